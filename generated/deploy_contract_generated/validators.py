@@ -1,0 +1,13819 @@
+"""Compiled by fastjsonschema from the schemas of spec/. Generated: edit spec/ and run `make generate`."""
+
+# ruff: noqa
+# mypy: ignore-errors
+import re
+from decimal import Decimal
+
+
+class Invalid(Exception):
+    """The document does not fit. It says nothing else, so that no value of the document can get out with it."""
+
+
+REGEX_PATTERNS = {
+    '^refs/tags/': re.compile('^refs/tags/'),
+    '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$': re.compile('^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\Z'),
+    '^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$': re.compile('^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)\\Z')
+}
+
+NoneType = type(None)
+
+def validate___definitions_n0(data):
+    if not isinstance(data, (list, tuple)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n1(data_item)
+    return data
+
+
+def validate___definitions_n1(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "host_integration_id" in data_keys:
+            data_keys.remove("host_integration_id")
+            data__hostintegrationid = data["host_integration_id"]
+            if not isinstance(data__hostintegrationid, (str)):
+                raise Invalid
+            if isinstance(data__hostintegrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__hostintegrationid):
+                    raise Invalid
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (int)) and not (isinstance(data__id, float) and data__id.is_integer()) or isinstance(data__id, bool):
+                raise Invalid
+            if isinstance(data__id, (int, float, Decimal)) and not isinstance(data__id, bool):
+                if data__id < -9007199254740991:
+                    raise Invalid
+                if data__id > 9007199254740991:
+                    raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "owner" in data_keys:
+            data_keys.remove("owner")
+            data__owner = data["owner"]
+            if not isinstance(data__owner, (str)):
+                raise Invalid
+        if "url" in data_keys:
+            data_keys.remove("url")
+            data__url = data["url"]
+            if not isinstance(data__url, (str)):
+                raise Invalid
+        if "default_branch" in data_keys:
+            data_keys.remove("default_branch")
+            data__defaultbranch = data["default_branch"]
+            if not isinstance(data__defaultbranch, (str)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n10(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n11(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n100(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_any_of_count113 = 0
+                    if not data__resources_item_any_of_count113:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source_revision_config" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source_revision_config")
+                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
+                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
+                                    if data__resources_item__sourcerevisionconfig_is_dict:
+                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
+                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
+                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
+                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                                raise Invalid
+                            data__resources_item_any_of_count113 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count113:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
+                                        raise Invalid
+                            data__resources_item_any_of_count113 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count113:
+                        raise Invalid
+    return data
+
+
+def validate___definitions_n101(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_any_of_count111 = 0
+                    if not data__resources_item_any_of_count111:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "secret_references" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("secret_references")
+                                    data__resources_item__secretreferences = data__resources_item["secret_references"]
+                                    try:
+                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                            raise Invalid
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        if data__resources_item__secretreferences_is_list:
+                                            data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
+                                            if data__resources_item__secretreferences_len < 1:
+                                                raise Invalid
+                                    except Invalid: pass
+                                    else:
+                                        raise Invalid
+                            data__resources_item_any_of_count111 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count111:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
+                                        raise Invalid
+                            data__resources_item_any_of_count111 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count111:
+                        raise Invalid
+                    data__resources_item_any_of_count112 = 0
+                    if not data__resources_item_any_of_count112:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source_revision_config" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source_revision_config")
+                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
+                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
+                                    if data__resources_item__sourcerevisionconfig_is_dict:
+                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
+                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
+                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
+                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                                raise Invalid
+                            data__resources_item_any_of_count112 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count112:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
+                                        raise Invalid
+                            data__resources_item_any_of_count112 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count112:
+                        raise Invalid
+    return data
+
+
+def validate___definitions_n102(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                    if data__resources_item_is_dict:
+                        data__resources_item_keys = set(data__resources_item.keys())
+                        if "source" in data__resources_item_keys:
+                            data__resources_item_keys.remove("source")
+                            data__resources_item__source = data__resources_item["source"]
+                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_container' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_source' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_template' or data__resources_item__source is None):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n103(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_any_of_count109 = 0
+                    if not data__resources_item_any_of_count109:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "secret_references" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("secret_references")
+                                    data__resources_item__secretreferences = data__resources_item["secret_references"]
+                                    try:
+                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                            raise Invalid
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        if data__resources_item__secretreferences_is_list:
+                                            data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
+                                            if data__resources_item__secretreferences_len < 1:
+                                                raise Invalid
+                                    except Invalid: pass
+                                    else:
+                                        raise Invalid
+                            data__resources_item_any_of_count109 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count109:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
+                                        raise Invalid
+                            data__resources_item_any_of_count109 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count109:
+                        raise Invalid
+                    data__resources_item_any_of_count110 = 0
+                    if not data__resources_item_any_of_count110:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source_revision_config" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source_revision_config")
+                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
+                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
+                                    if data__resources_item__sourcerevisionconfig_is_dict:
+                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
+                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
+                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
+                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                                raise Invalid
+                            data__resources_item_any_of_count110 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count110:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
+                                        raise Invalid
+                            data__resources_item_any_of_count110 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count110:
+                        raise Invalid
+                    data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                    if data__resources_item_is_dict:
+                        data__resources_item_keys = set(data__resources_item.keys())
+                        if "source" in data__resources_item_keys:
+                            data__resources_item_keys.remove("source")
+                            data__resources_item__source = data__resources_item["source"]
+                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_container' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_source' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_template' or data__resources_item__source is None):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n104(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                    if data__resources_item_is_dict:
+                        data__resources_item_keys = set(data__resources_item.keys())
+                        if "source" in data__resources_item_keys:
+                            data__resources_item_keys.remove("source")
+                            data__resources_item__source = data__resources_item["source"]
+                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container' or data__resources_item__source is None):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n105(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_any_of_count107 = 0
+                    if not data__resources_item_any_of_count107:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "secret_references" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("secret_references")
+                                    data__resources_item__secretreferences = data__resources_item["secret_references"]
+                                    try:
+                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                            raise Invalid
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        if data__resources_item__secretreferences_is_list:
+                                            data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
+                                            if data__resources_item__secretreferences_len < 1:
+                                                raise Invalid
+                                    except Invalid: pass
+                                    else:
+                                        raise Invalid
+                            data__resources_item_any_of_count107 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count107:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
+                                        raise Invalid
+                            data__resources_item_any_of_count107 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count107:
+                        raise Invalid
+                    data__resources_item_any_of_count108 = 0
+                    if not data__resources_item_any_of_count108:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source_revision_config" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source_revision_config")
+                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
+                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
+                                    if data__resources_item__sourcerevisionconfig_is_dict:
+                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
+                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
+                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
+                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                                raise Invalid
+                            data__resources_item_any_of_count108 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count108:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
+                                        raise Invalid
+                            data__resources_item_any_of_count108 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count108:
+                        raise Invalid
+                    data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                    if data__resources_item_is_dict:
+                        data__resources_item_keys = set(data__resources_item.keys())
+                        if "source" in data__resources_item_keys:
+                            data__resources_item_keys.remove("source")
+                            data__resources_item__source = data__resources_item["source"]
+                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container' or data__resources_item__source is None):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n106(data):
+    data_any_of_count106 = 0
+    if not data_any_of_count106:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+            data_any_of_count106 += 1
+        except Invalid: pass
+    if not data_any_of_count106:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count106 += 1
+        except Invalid: pass
+    if not data_any_of_count106:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n107(data):
+    data_any_of_count105 = 0
+    if not data_any_of_count105:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+            data_any_of_count105 += 1
+        except Invalid: pass
+    if not data_any_of_count105:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count105 += 1
+        except Invalid: pass
+    if not data_any_of_count105:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n108(data):
+    data_any_of_count104 = 0
+    if not data_any_of_count104:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+            data_any_of_count104 += 1
+        except Invalid: pass
+    if not data_any_of_count104:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count104 += 1
+        except Invalid: pass
+    if not data_any_of_count104:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n109(data):
+    data_any_of_count103 = 0
+    if not data_any_of_count103:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count103 += 1
+        except Invalid: pass
+    if not data_any_of_count103:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count103 += 1
+        except Invalid: pass
+    if not data_any_of_count103:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n11(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n12(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n12(data_value)
+    return data
+
+
+def validate___definitions_n110(data):
+    data_any_of_count102 = 0
+    if not data_any_of_count102:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count102 += 1
+        except Invalid: pass
+    if not data_any_of_count102:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count102 += 1
+        except Invalid: pass
+    if not data_any_of_count102:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n111(data):
+    data_any_of_count101 = 0
+    if not data_any_of_count101:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count101 += 1
+        except Invalid: pass
+    if not data_any_of_count101:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count101 += 1
+        except Invalid: pass
+    if not data_any_of_count101:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n112(data):
+    data_any_of_count100 = 0
+    if not data_any_of_count100:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count100 += 1
+        except Invalid: pass
+    if not data_any_of_count100:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count100 += 1
+        except Invalid: pass
+    if not data_any_of_count100:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n113(data):
+    data_any_of_count99 = 0
+    if not data_any_of_count99:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count99 += 1
+        except Invalid: pass
+    if not data_any_of_count99:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count99 += 1
+        except Invalid: pass
+    if not data_any_of_count99:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n114(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+    return data
+
+
+def validate___definitions_n115(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n116(data):
+    data_any_of_count96 = 0
+    if not data_any_of_count96:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count96 += 1
+        except Invalid: pass
+    if not data_any_of_count96:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count97 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count97:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count97 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count97:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count97 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count97:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count96 += 1
+        except Invalid: pass
+    if not data_any_of_count96:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count98 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count98:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count98 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count98:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count98 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count98:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count96 += 1
+        except Invalid: pass
+    if not data_any_of_count96:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n117(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n118(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n119(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n12(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n13(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n13(data_value)
+    return data
+
+
+def validate___definitions_n120(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n121(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+    return data
+
+
+def validate___definitions_n122(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+    return data
+
+
+def validate___definitions_n123(data):
+    data_any_of_count88 = 0
+    if not data_any_of_count88:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count88 += 1
+        except Invalid: pass
+    if not data_any_of_count88:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count89 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count89:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count89 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count89:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count89 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count89:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count88 += 1
+        except Invalid: pass
+    if not data_any_of_count88:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count90 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count90:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count90 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count90:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count90 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count90:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count88 += 1
+        except Invalid: pass
+    if not data_any_of_count88:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count91 = 0
+    if not data_any_of_count91:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count91 += 1
+        except Invalid: pass
+    if not data_any_of_count91:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count91 += 1
+        except Invalid: pass
+    if not data_any_of_count91:
+        raise Invalid
+    data_any_of_count92 = 0
+    if not data_any_of_count92:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count92 += 1
+        except Invalid: pass
+    if not data_any_of_count92:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count92 += 1
+        except Invalid: pass
+    if not data_any_of_count92:
+        raise Invalid
+    data_any_of_count93 = 0
+    if not data_any_of_count93:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count93 += 1
+        except Invalid: pass
+    if not data_any_of_count93:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count93 += 1
+        except Invalid: pass
+    if not data_any_of_count93:
+        raise Invalid
+    data_any_of_count94 = 0
+    if not data_any_of_count94:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count94 += 1
+        except Invalid: pass
+    if not data_any_of_count94:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count94 += 1
+        except Invalid: pass
+    if not data_any_of_count94:
+        raise Invalid
+    data_any_of_count95 = 0
+    if not data_any_of_count95:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count95 += 1
+        except Invalid: pass
+    if not data_any_of_count95:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count95 += 1
+        except Invalid: pass
+    if not data_any_of_count95:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n124(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n125(data):
+    raise Invalid
+    return data
+
+
+def validate___definitions_n126(data):
+    raise Invalid
+    data_any_of_count80 = 0
+    if not data_any_of_count80:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count81 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count81:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count81 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count81:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count81 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count81:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count82 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count82:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count82 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count82:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count82 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count82:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count83 = 0
+    if not data_any_of_count83:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count83 += 1
+        except Invalid: pass
+    if not data_any_of_count83:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count83 += 1
+        except Invalid: pass
+    if not data_any_of_count83:
+        raise Invalid
+    data_any_of_count84 = 0
+    if not data_any_of_count84:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count84 += 1
+        except Invalid: pass
+    if not data_any_of_count84:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count84 += 1
+        except Invalid: pass
+    if not data_any_of_count84:
+        raise Invalid
+    data_any_of_count85 = 0
+    if not data_any_of_count85:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count85 += 1
+        except Invalid: pass
+    if not data_any_of_count85:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count85 += 1
+        except Invalid: pass
+    if not data_any_of_count85:
+        raise Invalid
+    data_any_of_count86 = 0
+    if not data_any_of_count86:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count86 += 1
+        except Invalid: pass
+    if not data_any_of_count86:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count86 += 1
+        except Invalid: pass
+    if not data_any_of_count86:
+        raise Invalid
+    data_any_of_count87 = 0
+    if not data_any_of_count87:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count87 += 1
+        except Invalid: pass
+    if not data_any_of_count87:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count87 += 1
+        except Invalid: pass
+    if not data_any_of_count87:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n127(data):
+    data_any_of_count79 = 0
+    if not data_any_of_count79:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+            data_any_of_count79 += 1
+        except Invalid: pass
+    if not data_any_of_count79:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count79 += 1
+        except Invalid: pass
+    if not data_any_of_count79:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n128(data):
+    data_any_of_count78 = 0
+    if not data_any_of_count78:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+            data_any_of_count78 += 1
+        except Invalid: pass
+    if not data_any_of_count78:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count78 += 1
+        except Invalid: pass
+    if not data_any_of_count78:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n129(data):
+    data_any_of_count77 = 0
+    if not data_any_of_count77:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count77 += 1
+        except Invalid: pass
+    if not data_any_of_count77:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count77 += 1
+        except Invalid: pass
+    if not data_any_of_count77:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n13(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n14(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n14(data_value)
+    return data
+
+
+def validate___definitions_n130(data):
+    data_any_of_count76 = 0
+    if not data_any_of_count76:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+            data_any_of_count76 += 1
+        except Invalid: pass
+    if not data_any_of_count76:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count76 += 1
+        except Invalid: pass
+    if not data_any_of_count76:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n131(data):
+    data_any_of_count75 = 0
+    if not data_any_of_count75:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+            data_any_of_count75 += 1
+        except Invalid: pass
+    if not data_any_of_count75:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count75 += 1
+        except Invalid: pass
+    if not data_any_of_count75:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n132(data):
+    data_any_of_count74 = 0
+    if not data_any_of_count74:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count74 += 1
+        except Invalid: pass
+    if not data_any_of_count74:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count74 += 1
+        except Invalid: pass
+    if not data_any_of_count74:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n133(data):
+    data_any_of_count73 = 0
+    if not data_any_of_count73:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count73 += 1
+        except Invalid: pass
+    if not data_any_of_count73:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count73 += 1
+        except Invalid: pass
+    if not data_any_of_count73:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n134(data):
+    data_any_of_count72 = 0
+    if not data_any_of_count72:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count72 += 1
+        except Invalid: pass
+    if not data_any_of_count72:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count72 += 1
+        except Invalid: pass
+    if not data_any_of_count72:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n135(data):
+    data_any_of_count65 = 0
+    if not data_any_of_count65:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count65 += 1
+        except Invalid: pass
+    if not data_any_of_count65:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count66 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count66:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count66 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count66:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count66 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count66:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count65 += 1
+        except Invalid: pass
+    if not data_any_of_count65:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count67 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count67:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count67 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count67:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count67 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count67:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count65 += 1
+        except Invalid: pass
+    if not data_any_of_count65:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count68 = 0
+    if not data_any_of_count68:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count68 += 1
+        except Invalid: pass
+    if not data_any_of_count68:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count68 += 1
+        except Invalid: pass
+    if not data_any_of_count68:
+        raise Invalid
+    data_any_of_count69 = 0
+    if not data_any_of_count69:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count69 += 1
+        except Invalid: pass
+    if not data_any_of_count69:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count69 += 1
+        except Invalid: pass
+    if not data_any_of_count69:
+        raise Invalid
+    data_any_of_count70 = 0
+    if not data_any_of_count70:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count70 += 1
+        except Invalid: pass
+    if not data_any_of_count70:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count70 += 1
+        except Invalid: pass
+    if not data_any_of_count70:
+        raise Invalid
+    data_any_of_count71 = 0
+    if not data_any_of_count71:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count71 += 1
+        except Invalid: pass
+    if not data_any_of_count71:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count71 += 1
+        except Invalid: pass
+    if not data_any_of_count71:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n136(data):
+    raise Invalid
+    data_any_of_count58 = 0
+    if not data_any_of_count58:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count58 += 1
+        except Invalid: pass
+    if not data_any_of_count58:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count59 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count59:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count59 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count59:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count59 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count59:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count58 += 1
+        except Invalid: pass
+    if not data_any_of_count58:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count60 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count60:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count60 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count60:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count60 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count60:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count58 += 1
+        except Invalid: pass
+    if not data_any_of_count58:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count61 = 0
+    if not data_any_of_count61:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count61 += 1
+        except Invalid: pass
+    if not data_any_of_count61:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count61 += 1
+        except Invalid: pass
+    if not data_any_of_count61:
+        raise Invalid
+    data_any_of_count62 = 0
+    if not data_any_of_count62:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count62 += 1
+        except Invalid: pass
+    if not data_any_of_count62:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count62 += 1
+        except Invalid: pass
+    if not data_any_of_count62:
+        raise Invalid
+    data_any_of_count63 = 0
+    if not data_any_of_count63:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count63 += 1
+        except Invalid: pass
+    if not data_any_of_count63:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count63 += 1
+        except Invalid: pass
+    if not data_any_of_count63:
+        raise Invalid
+    data_any_of_count64 = 0
+    if not data_any_of_count64:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count64 += 1
+        except Invalid: pass
+    if not data_any_of_count64:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count64 += 1
+        except Invalid: pass
+    if not data_any_of_count64:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n137(data):
+    data_any_of_count50 = 0
+    if not data_any_of_count50:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count50 += 1
+        except Invalid: pass
+    if not data_any_of_count50:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count51 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count51:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count51 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count51:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count51 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count51:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count50 += 1
+        except Invalid: pass
+    if not data_any_of_count50:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count52 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count52:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count52 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count52:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count52 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count52:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count50 += 1
+        except Invalid: pass
+    if not data_any_of_count50:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count53 = 0
+    if not data_any_of_count53:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count53 += 1
+        except Invalid: pass
+    if not data_any_of_count53:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count53 += 1
+        except Invalid: pass
+    if not data_any_of_count53:
+        raise Invalid
+    data_any_of_count54 = 0
+    if not data_any_of_count54:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count54 += 1
+        except Invalid: pass
+    if not data_any_of_count54:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count54 += 1
+        except Invalid: pass
+    if not data_any_of_count54:
+        raise Invalid
+    data_any_of_count55 = 0
+    if not data_any_of_count55:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count55 += 1
+        except Invalid: pass
+    if not data_any_of_count55:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count55 += 1
+        except Invalid: pass
+    if not data_any_of_count55:
+        raise Invalid
+    data_any_of_count56 = 0
+    if not data_any_of_count56:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count56 += 1
+        except Invalid: pass
+    if not data_any_of_count56:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count56 += 1
+        except Invalid: pass
+    if not data_any_of_count56:
+        raise Invalid
+    data_any_of_count57 = 0
+    if not data_any_of_count57:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count57 += 1
+        except Invalid: pass
+    if not data_any_of_count57:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count57 += 1
+        except Invalid: pass
+    if not data_any_of_count57:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n138(data):
+    raise Invalid
+    data_any_of_count42 = 0
+    if not data_any_of_count42:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count42 += 1
+        except Invalid: pass
+    if not data_any_of_count42:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count43 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count43 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count43 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count42 += 1
+        except Invalid: pass
+    if not data_any_of_count42:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count44 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count44 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count44 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count42 += 1
+        except Invalid: pass
+    if not data_any_of_count42:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count45 = 0
+    if not data_any_of_count45:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count45 += 1
+        except Invalid: pass
+    if not data_any_of_count45:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count45 += 1
+        except Invalid: pass
+    if not data_any_of_count45:
+        raise Invalid
+    data_any_of_count46 = 0
+    if not data_any_of_count46:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count46 += 1
+        except Invalid: pass
+    if not data_any_of_count46:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count46 += 1
+        except Invalid: pass
+    if not data_any_of_count46:
+        raise Invalid
+    data_any_of_count47 = 0
+    if not data_any_of_count47:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count47 += 1
+        except Invalid: pass
+    if not data_any_of_count47:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count47 += 1
+        except Invalid: pass
+    if not data_any_of_count47:
+        raise Invalid
+    data_any_of_count48 = 0
+    if not data_any_of_count48:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count48 += 1
+        except Invalid: pass
+    if not data_any_of_count48:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count48 += 1
+        except Invalid: pass
+    if not data_any_of_count48:
+        raise Invalid
+    data_any_of_count49 = 0
+    if not data_any_of_count49:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count49 += 1
+        except Invalid: pass
+    if not data_any_of_count49:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count49 += 1
+        except Invalid: pass
+    if not data_any_of_count49:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n139(data):
+    data_any_of_count41 = 0
+    if not data_any_of_count41:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count41 += 1
+        except Invalid: pass
+    if not data_any_of_count41:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count41 += 1
+        except Invalid: pass
+    if not data_any_of_count41:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n14(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n15(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n15(data_value)
+    return data
+
+
+def validate___definitions_n140(data):
+    data_any_of_count33 = 0
+    if not data_any_of_count33:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count33 += 1
+        except Invalid: pass
+    if not data_any_of_count33:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count34 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count34:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count34 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count34:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count34 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count34:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count33 += 1
+        except Invalid: pass
+    if not data_any_of_count33:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count35 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count35:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count35 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count35:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count35 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count35:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count33 += 1
+        except Invalid: pass
+    if not data_any_of_count33:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count36 = 0
+    if not data_any_of_count36:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count36 += 1
+        except Invalid: pass
+    if not data_any_of_count36:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count36 += 1
+        except Invalid: pass
+    if not data_any_of_count36:
+        raise Invalid
+    data_any_of_count37 = 0
+    if not data_any_of_count37:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count37 += 1
+        except Invalid: pass
+    if not data_any_of_count37:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count37 += 1
+        except Invalid: pass
+    if not data_any_of_count37:
+        raise Invalid
+    data_any_of_count38 = 0
+    if not data_any_of_count38:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count38 += 1
+        except Invalid: pass
+    if not data_any_of_count38:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count38 += 1
+        except Invalid: pass
+    if not data_any_of_count38:
+        raise Invalid
+    data_any_of_count39 = 0
+    if not data_any_of_count39:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count39 += 1
+        except Invalid: pass
+    if not data_any_of_count39:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count39 += 1
+        except Invalid: pass
+    if not data_any_of_count39:
+        raise Invalid
+    data_any_of_count40 = 0
+    if not data_any_of_count40:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count40 += 1
+        except Invalid: pass
+    if not data_any_of_count40:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count40 += 1
+        except Invalid: pass
+    if not data_any_of_count40:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n141(data):
+    raise Invalid
+    data_any_of_count25 = 0
+    if not data_any_of_count25:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count25 += 1
+        except Invalid: pass
+    if not data_any_of_count25:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count26 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count26:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count26 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count26:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count26 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count26:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count25 += 1
+        except Invalid: pass
+    if not data_any_of_count25:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count27 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count27:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count27 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count27:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count27 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count27:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count25 += 1
+        except Invalid: pass
+    if not data_any_of_count25:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count28 = 0
+    if not data_any_of_count28:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count28 += 1
+        except Invalid: pass
+    if not data_any_of_count28:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count28 += 1
+        except Invalid: pass
+    if not data_any_of_count28:
+        raise Invalid
+    data_any_of_count29 = 0
+    if not data_any_of_count29:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count29 += 1
+        except Invalid: pass
+    if not data_any_of_count29:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count29 += 1
+        except Invalid: pass
+    if not data_any_of_count29:
+        raise Invalid
+    data_any_of_count30 = 0
+    if not data_any_of_count30:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count30 += 1
+        except Invalid: pass
+    if not data_any_of_count30:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count30 += 1
+        except Invalid: pass
+    if not data_any_of_count30:
+        raise Invalid
+    data_any_of_count31 = 0
+    if not data_any_of_count31:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count31 += 1
+        except Invalid: pass
+    if not data_any_of_count31:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count31 += 1
+        except Invalid: pass
+    if not data_any_of_count31:
+        raise Invalid
+    data_any_of_count32 = 0
+    if not data_any_of_count32:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count32 += 1
+        except Invalid: pass
+    if not data_any_of_count32:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count32 += 1
+        except Invalid: pass
+    if not data_any_of_count32:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n142(data):
+    data_any_of_count17 = 0
+    if not data_any_of_count17:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count17 += 1
+        except Invalid: pass
+    if not data_any_of_count17:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count18 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count18:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count18 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count18:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count18 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count18:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count17 += 1
+        except Invalid: pass
+    if not data_any_of_count17:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count19 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count19:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count19 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count19:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count19 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count19:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count17 += 1
+        except Invalid: pass
+    if not data_any_of_count17:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count20 = 0
+    if not data_any_of_count20:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count20 += 1
+        except Invalid: pass
+    if not data_any_of_count20:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count20 += 1
+        except Invalid: pass
+    if not data_any_of_count20:
+        raise Invalid
+    data_any_of_count21 = 0
+    if not data_any_of_count21:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count21 += 1
+        except Invalid: pass
+    if not data_any_of_count21:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count21 += 1
+        except Invalid: pass
+    if not data_any_of_count21:
+        raise Invalid
+    data_any_of_count22 = 0
+    if not data_any_of_count22:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count22 += 1
+        except Invalid: pass
+    if not data_any_of_count22:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count22 += 1
+        except Invalid: pass
+    if not data_any_of_count22:
+        raise Invalid
+    data_any_of_count23 = 0
+    if not data_any_of_count23:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        raise Invalid
+    data_any_of_count24 = 0
+    if not data_any_of_count24:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count24 += 1
+        except Invalid: pass
+    if not data_any_of_count24:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count24 += 1
+        except Invalid: pass
+    if not data_any_of_count24:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n143(data):
+    raise Invalid
+    data_any_of_count9 = 0
+    if not data_any_of_count9:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count9 += 1
+        except Invalid: pass
+    if not data_any_of_count9:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count10 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count10:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count10 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count10:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count10 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count10:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count9 += 1
+        except Invalid: pass
+    if not data_any_of_count9:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count11 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count11:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count11 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count11:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count11 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count11:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count9 += 1
+        except Invalid: pass
+    if not data_any_of_count9:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count12 = 0
+    if not data_any_of_count12:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    if not isinstance(data__secretreferences, (NoneType)):
+                        raise Invalid
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "custom_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("custom_url")
+                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                                raise Invalid
+                        if "listener_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_id")
+                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                                raise Invalid
+                        if "listener_config" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("listener_config")
+                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                                raise Invalid
+            data_any_of_count12 += 1
+        except Invalid: pass
+    if not data_any_of_count12:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+                        raise Invalid
+            data_any_of_count12 += 1
+        except Invalid: pass
+    if not data_any_of_count12:
+        raise Invalid
+    data_any_of_count13 = 0
+    if not data_any_of_count13:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count13 += 1
+        except Invalid: pass
+    if not data_any_of_count13:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count13 += 1
+        except Invalid: pass
+    if not data_any_of_count13:
+        raise Invalid
+    data_any_of_count14 = 0
+    if not data_any_of_count14:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count14 += 1
+        except Invalid: pass
+    if not data_any_of_count14:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count14 += 1
+        except Invalid: pass
+    if not data_any_of_count14:
+        raise Invalid
+    data_any_of_count15 = 0
+    if not data_any_of_count15:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count15 += 1
+        except Invalid: pass
+    if not data_any_of_count15:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count15 += 1
+        except Invalid: pass
+    if not data_any_of_count15:
+        raise Invalid
+    data_any_of_count16 = 0
+    if not data_any_of_count16:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count16 += 1
+        except Invalid: pass
+    if not data_any_of_count16:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count16 += 1
+        except Invalid: pass
+    if not data_any_of_count16:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n144(data):
+    data_any_of_count8 = 0
+    if not data_any_of_count8:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    try:
+                        if not isinstance(data__secretreferences, (list, tuple)):
+                            raise Invalid
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        if data__secretreferences_is_list:
+                            data__secretreferences_len = len(data__secretreferences)
+                            if data__secretreferences_len < 1:
+                                raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                        raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n145(data):
+    data_any_of_count7 = 0
+    if not data_any_of_count7:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                raise Invalid
+            data_any_of_count7 += 1
+        except Invalid: pass
+    if not data_any_of_count7:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                        raise Invalid
+            data_any_of_count7 += 1
+        except Invalid: pass
+    if not data_any_of_count7:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n146(data):
+    data_any_of_count5 = 0
+    if not data_any_of_count5:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    try:
+                        if not isinstance(data__secretreferences, (list, tuple)):
+                            raise Invalid
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        if data__secretreferences_is_list:
+                            data__secretreferences_len = len(data__secretreferences)
+                            if data__secretreferences_len < 1:
+                                raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+            data_any_of_count5 += 1
+        except Invalid: pass
+    if not data_any_of_count5:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                        raise Invalid
+            data_any_of_count5 += 1
+        except Invalid: pass
+    if not data_any_of_count5:
+        raise Invalid
+    data_any_of_count6 = 0
+    if not data_any_of_count6:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                raise Invalid
+            data_any_of_count6 += 1
+        except Invalid: pass
+    if not data_any_of_count6:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                        raise Invalid
+            data_any_of_count6 += 1
+        except Invalid: pass
+    if not data_any_of_count6:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n147(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template' or data__source is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n148(data):
+    data_any_of_count3 = 0
+    if not data_any_of_count3:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    try:
+                        if not isinstance(data__secretreferences, (list, tuple)):
+                            raise Invalid
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        if data__secretreferences_is_list:
+                            data__secretreferences_len = len(data__secretreferences)
+                            if data__secretreferences_len < 1:
+                                raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+            data_any_of_count3 += 1
+        except Invalid: pass
+    if not data_any_of_count3:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                        raise Invalid
+            data_any_of_count3 += 1
+        except Invalid: pass
+    if not data_any_of_count3:
+        raise Invalid
+    data_any_of_count4 = 0
+    if not data_any_of_count4:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                raise Invalid
+            data_any_of_count4 += 1
+        except Invalid: pass
+    if not data_any_of_count4:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                        raise Invalid
+            data_any_of_count4 += 1
+        except Invalid: pass
+    if not data_any_of_count4:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template' or data__source is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n149(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not (isinstance(data__source, str) and data__source == 'external_container' or data__source is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n15(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n16(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n16(data_value)
+    return data
+
+
+def validate___definitions_n150(data):
+    data_any_of_count1 = 0
+    if not data_any_of_count1:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    try:
+                        if not isinstance(data__secretreferences, (list, tuple)):
+                            raise Invalid
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        if data__secretreferences_is_list:
+                            data__secretreferences_len = len(data__secretreferences)
+                            if data__secretreferences_len < 1:
+                                raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+            data_any_of_count1 += 1
+        except Invalid: pass
+    if not data_any_of_count1:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                        raise Invalid
+            data_any_of_count1 += 1
+        except Invalid: pass
+    if not data_any_of_count1:
+        raise Invalid
+    data_any_of_count2 = 0
+    if not data_any_of_count2:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                raise Invalid
+            data_any_of_count2 += 1
+        except Invalid: pass
+    if not data_any_of_count2:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                        raise Invalid
+            data_any_of_count2 += 1
+        except Invalid: pass
+    if not data_any_of_count2:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not (isinstance(data__source, str) and data__source == 'external_container' or data__source is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n16(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n17(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n17(data_value)
+    return data
+
+
+def validate___definitions_n17(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n18(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n18(data_value)
+    return data
+
+
+def validate___definitions_n18(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n19(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n19(data_value)
+    return data
+
+
+def validate___definitions_n19(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n20(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n20(data_value)
+    return data
+
+
+def validate___definitions_n2(data):
+    if not isinstance(data, (list, tuple)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n3(data_item)
+    return data
+
+
+def validate___definitions_n20(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n21(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n21(data_value)
+    return data
+
+
+def validate___definitions_n21(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n22(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n22(data_value)
+    return data
+
+
+def validate___definitions_n22(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n23(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n23(data_value)
+    return data
+
+
+def validate___definitions_n23(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n24(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n24(data_value)
+    return data
+
+
+def validate___definitions_n24(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n25(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n25(data_value)
+    return data
+
+
+def validate___definitions_n25(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n26(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n26(data_value)
+    return data
+
+
+def validate___definitions_n26(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n27(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n27(data_value)
+    return data
+
+
+def validate___definitions_n27(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n28(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n28(data_value)
+    return data
+
+
+def validate___definitions_n28(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n29(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n29(data_value)
+    return data
+
+
+def validate___definitions_n29(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n30(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n30(data_value)
+    return data
+
+
+def validate___definitions_n3(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data__missing_keys = set(['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "host_integration_id" in data_keys:
+            data_keys.remove("host_integration_id")
+            data__hostintegrationid = data["host_integration_id"]
+            if not isinstance(data__hostintegrationid, (str)):
+                raise Invalid
+            if isinstance(data__hostintegrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__hostintegrationid):
+                    raise Invalid
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (int)) and not (isinstance(data__id, float) and data__id.is_integer()) or isinstance(data__id, bool):
+                raise Invalid
+            if isinstance(data__id, (int, float, Decimal)) and not isinstance(data__id, bool):
+                if data__id < -9007199254740991:
+                    raise Invalid
+                if data__id > 9007199254740991:
+                    raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "owner" in data_keys:
+            data_keys.remove("owner")
+            data__owner = data["owner"]
+            if not isinstance(data__owner, (str)):
+                raise Invalid
+        if "url" in data_keys:
+            data_keys.remove("url")
+            data__url = data["url"]
+            if not isinstance(data__url, (str)):
+                raise Invalid
+        if "default_branch" in data_keys:
+            data_keys.remove("default_branch")
+            data__defaultbranch = data["default_branch"]
+            if not isinstance(data__defaultbranch, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n30(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n31(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n31(data_value)
+    return data
+
+
+def validate___definitions_n31(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n32(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n32(data_value)
+    return data
+
+
+def validate___definitions_n32(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n33(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n33(data_value)
+    return data
+
+
+def validate___definitions_n33(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n34(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n34(data_value)
+    return data
+
+
+def validate___definitions_n34(data):
+    if not isinstance(data, (bool, NoneType, int, float, Decimal, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n35(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['resources', 'offset']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            if not isinstance(data__resources, (list, tuple)):
+                raise Invalid
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                if data__resources_len > 10000:
+                    raise Invalid
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    validate___definitions_n36(data__resources_item)
+        if "offset" in data_keys:
+            data_keys.remove("offset")
+            data__offset = data["offset"]
+            if not isinstance(data__offset, (int)) and not (isinstance(data__offset, float) and data__offset.is_integer()) or isinstance(data__offset, bool):
+                raise Invalid
+            if isinstance(data__offset, (int, float, Decimal)) and not isinstance(data__offset, bool):
+                if data__offset < -9007199254740991:
+                    raise Invalid
+                if data__offset > 9007199254740991:
+                    raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n36(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (str)):
+                raise Invalid
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'external_container' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template'):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n37(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n47(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            if not isinstance(data__secrets, (list, tuple)):
+                raise Invalid
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                if data__secrets_len > 10000:
+                    raise Invalid
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    validate___definitions_n48(data__secrets_item)
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (str)):
+                raise Invalid
+            if isinstance(data__id, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__id):
+                    raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (str)):
+                raise Invalid
+            if isinstance(data__tenantid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__tenantid):
+                    raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (str)):
+                raise Invalid
+            if isinstance(data__createdat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__createdat):
+                    raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (str)):
+                raise Invalid
+            if isinstance(data__updatedat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__updatedat):
+                    raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (str)):
+                raise Invalid
+            if not (isinstance(data__status, str) and data__status == 'AWAITING_DATABASE' or isinstance(data__status, str) and data__status == 'READY' or isinstance(data__status, str) and data__status == 'UNUSED' or isinstance(data__status, str) and data__status == 'AWAITING_DELETE' or isinstance(data__status, str) and data__status == 'UNKNOWN'):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__latestrevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__latestrevisionid):
+                    raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__activerevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__activerevisionid):
+                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (list, tuple, NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                if data__secretreferences_len > 10000:
+                    raise Invalid
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    validate___definitions_n49(data__secretreferences_item)
+        if "image_version" in data_keys:
+            data_keys.remove("image_version")
+            data__imageversion = data["image_version"]
+            if not isinstance(data__imageversion, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n37(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n38(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n46(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n38(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "min_scale" in data_keys:
+            data_keys.remove("min_scale")
+            data__minscale = data["min_scale"]
+            if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
+                raise Invalid
+            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+                if data__minscale < -9007199254740991:
+                    raise Invalid
+                if data__minscale > 9007199254740991:
+                    raise Invalid
+        if "max_scale" in data_keys:
+            data_keys.remove("max_scale")
+            data__maxscale = data["max_scale"]
+            if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
+                raise Invalid
+            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+                if data__maxscale < -9007199254740991:
+                    raise Invalid
+                if data__maxscale > 9007199254740991:
+                    raise Invalid
+        if "cpu" in data_keys:
+            data_keys.remove("cpu")
+            data__cpu = data["cpu"]
+            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+                raise Invalid
+            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+                if data__cpu < -9007199254740991:
+                    raise Invalid
+                if data__cpu > 9007199254740991:
+                    raise Invalid
+        if "cpu_limit" in data_keys:
+            data_keys.remove("cpu_limit")
+            data__cpulimit = data["cpu_limit"]
+            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+                raise Invalid
+            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+                if data__cpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cpulimit > 9007199254740991:
+                    raise Invalid
+        if "memory_mb" in data_keys:
+            data_keys.remove("memory_mb")
+            data__memorymb = data["memory_mb"]
+            if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
+                raise Invalid
+            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+                if data__memorymb < -9007199254740991:
+                    raise Invalid
+                if data__memorymb > 9007199254740991:
+                    raise Invalid
+        if "memory_limit_mb" in data_keys:
+            data_keys.remove("memory_limit_mb")
+            data__memorylimitmb = data["memory_limit_mb"]
+            if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+                if data__memorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__memorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "queue_min_scale" in data_keys:
+            data_keys.remove("queue_min_scale")
+            data__queueminscale = data["queue_min_scale"]
+            if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
+                raise Invalid
+            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+                if data__queueminscale < -9007199254740991:
+                    raise Invalid
+                if data__queueminscale > 9007199254740991:
+                    raise Invalid
+        if "queue_max_scale" in data_keys:
+            data_keys.remove("queue_max_scale")
+            data__queuemaxscale = data["queue_max_scale"]
+            if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
+                raise Invalid
+            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+                if data__queuemaxscale < -9007199254740991:
+                    raise Invalid
+                if data__queuemaxscale > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu" in data_keys:
+            data_keys.remove("queue_cpu")
+            data__queuecpu = data["queue_cpu"]
+            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+                raise Invalid
+            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+                if data__queuecpu < -9007199254740991:
+                    raise Invalid
+                if data__queuecpu > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu_limit" in data_keys:
+            data_keys.remove("queue_cpu_limit")
+            data__queuecpulimit = data["queue_cpu_limit"]
+            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+                raise Invalid
+            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+                if data__queuecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__queuecpulimit > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_mb" in data_keys:
+            data_keys.remove("queue_memory_mb")
+            data__queuememorymb = data["queue_memory_mb"]
+            if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
+                raise Invalid
+            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+                if data__queuememorymb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorymb > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_limit_mb" in data_keys:
+            data_keys.remove("queue_memory_limit_mb")
+            data__queuememorylimitmb = data["queue_memory_limit_mb"]
+            if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+                if data__queuememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu" in data_keys:
+            data_keys.remove("orchestrator_cpu")
+            data__orchestratorcpu = data["orchestrator_cpu"]
+            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+                if data__orchestratorcpu < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpu > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu_limit" in data_keys:
+            data_keys.remove("orchestrator_cpu_limit")
+            data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
+            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+                if data__orchestratorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_mb")
+            data__orchestratormemorymb = data["orchestrator_memory_mb"]
+            if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+                if data__orchestratormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorymb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_limit_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_limit_mb")
+            data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
+            if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+                if data__orchestratormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_min_scale" in data_keys:
+            data_keys.remove("orchestrator_min_scale")
+            data__orchestratorminscale = data["orchestrator_min_scale"]
+            if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+                if data__orchestratorminscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorminscale > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_max_scale" in data_keys:
+            data_keys.remove("orchestrator_max_scale")
+            data__orchestratormaxscale = data["orchestrator_max_scale"]
+            if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+                if data__orchestratormaxscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormaxscale > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu" in data_keys:
+            data_keys.remove("executor_cpu")
+            data__executorcpu = data["executor_cpu"]
+            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+                raise Invalid
+            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+                if data__executorcpu < -9007199254740991:
+                    raise Invalid
+                if data__executorcpu > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu_limit" in data_keys:
+            data_keys.remove("executor_cpu_limit")
+            data__executorcpulimit = data["executor_cpu_limit"]
+            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+                if data__executorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__executorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_mb" in data_keys:
+            data_keys.remove("executor_memory_mb")
+            data__executormemorymb = data["executor_memory_mb"]
+            if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
+                raise Invalid
+            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+                if data__executormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorymb > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_limit_mb" in data_keys:
+            data_keys.remove("executor_memory_limit_mb")
+            data__executormemorylimitmb = data["executor_memory_limit_mb"]
+            if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+                if data__executormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu" in data_keys:
+            data_keys.remove("cache_cpu")
+            data__cachecpu = data["cache_cpu"]
+            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+                raise Invalid
+            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+                if data__cachecpu < -9007199254740991:
+                    raise Invalid
+                if data__cachecpu > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu_limit" in data_keys:
+            data_keys.remove("cache_cpu_limit")
+            data__cachecpulimit = data["cache_cpu_limit"]
+            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+                raise Invalid
+            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+                if data__cachecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cachecpulimit > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_mb" in data_keys:
+            data_keys.remove("cache_memory_mb")
+            data__cachememorymb = data["cache_memory_mb"]
+            if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
+                raise Invalid
+            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+                if data__cachememorymb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorymb > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_limit_mb" in data_keys:
+            data_keys.remove("cache_memory_limit_mb")
+            data__cachememorylimitmb = data["cache_memory_limit_mb"]
+            if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+                if data__cachememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_cpu" in data_keys:
+            data_keys.remove("db_cpu")
+            data__dbcpu = data["db_cpu"]
+            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+                raise Invalid
+            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+                if data__dbcpu < -9007199254740991:
+                    raise Invalid
+                if data__dbcpu > 9007199254740991:
+                    raise Invalid
+        if "db_cpu_limit" in data_keys:
+            data_keys.remove("db_cpu_limit")
+            data__dbcpulimit = data["db_cpu_limit"]
+            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+                raise Invalid
+            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+                if data__dbcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__dbcpulimit > 9007199254740991:
+                    raise Invalid
+        if "db_memory_mb" in data_keys:
+            data_keys.remove("db_memory_mb")
+            data__dbmemorymb = data["db_memory_mb"]
+            if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+                if data__dbmemorymb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorymb > 9007199254740991:
+                    raise Invalid
+        if "db_memory_limit_mb" in data_keys:
+            data_keys.remove("db_memory_limit_mb")
+            data__dbmemorylimitmb = data["db_memory_limit_mb"]
+            if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+                if data__dbmemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_storage_gi" in data_keys:
+            data_keys.remove("db_storage_gi")
+            data__dbstoragegi = data["db_storage_gi"]
+            if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
+                raise Invalid
+            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+                if data__dbstoragegi < -9007199254740991:
+                    raise Invalid
+                if data__dbstoragegi > 9007199254740991:
+                    raise Invalid
+        if "db_max_connections" in data_keys:
+            data_keys.remove("db_max_connections")
+            data__dbmaxconnections = data["db_max_connections"]
+            if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
+                raise Invalid
+            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+                if data__dbmaxconnections < -9007199254740991:
+                    raise Invalid
+                if data__dbmaxconnections > 9007199254740991:
+                    raise Invalid
+        if "labels" in data_keys:
+            data_keys.remove("labels")
+            data__labels = data["labels"]
+            if not isinstance(data__labels, (dict, NoneType)):
+                raise Invalid
+            data__labels_is_dict = isinstance(data__labels, dict)
+            if data__labels_is_dict:
+                data__labels_len = len(data__labels)
+                if data__labels_len > 10000:
+                    raise Invalid
+                data__labels_keys = set(data__labels.keys())
+                for data__labels_key in data__labels_keys:
+                    if data__labels_key not in []:
+                        data__labels_value = data__labels.get(data__labels_key)
+                        validate___definitions_n8(data__labels_value)
+        if "annotations" in data_keys:
+            data_keys.remove("annotations")
+            data__annotations = data["annotations"]
+            if not isinstance(data__annotations, (dict, NoneType)):
+                raise Invalid
+            data__annotations_is_dict = isinstance(data__annotations, dict)
+            if data__annotations_is_dict:
+                data__annotations_len = len(data__annotations)
+                if data__annotations_len > 10000:
+                    raise Invalid
+                data__annotations_keys = set(data__annotations.keys())
+                for data__annotations_key in data__annotations_keys:
+                    if data__annotations_key not in []:
+                        data__annotations_value = data__annotations.get(data__annotations_key)
+                        validate___definitions_n8(data__annotations_value)
+        if "service_account_name" in data_keys:
+            data_keys.remove("service_account_name")
+            data__serviceaccountname = data["service_account_name"]
+            if not isinstance(data__serviceaccountname, (str, NoneType)):
+                raise Invalid
+        if "image_pull_secrets" in data_keys:
+            data_keys.remove("image_pull_secrets")
+            data__imagepullsecrets = data["image_pull_secrets"]
+            if not isinstance(data__imagepullsecrets, (list, tuple, NoneType)):
+                raise Invalid
+            data__imagepullsecrets_is_list = isinstance(data__imagepullsecrets, (list, tuple))
+            if data__imagepullsecrets_is_list:
+                data__imagepullsecrets_len = len(data__imagepullsecrets)
+                if data__imagepullsecrets_len > 10000:
+                    raise Invalid
+                for data__imagepullsecrets_x, data__imagepullsecrets_item in enumerate(data__imagepullsecrets):
+                    validate___definitions_n39(data__imagepullsecrets_item)
+        if "volumes" in data_keys:
+            data_keys.remove("volumes")
+            data__volumes = data["volumes"]
+            if not isinstance(data__volumes, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumes_is_list = isinstance(data__volumes, (list, tuple))
+            if data__volumes_is_list:
+                data__volumes_len = len(data__volumes)
+                if data__volumes_len > 10000:
+                    raise Invalid
+                for data__volumes_x, data__volumes_item in enumerate(data__volumes):
+                    validate___definitions_n40(data__volumes_item)
+        if "volume_mounts" in data_keys:
+            data_keys.remove("volume_mounts")
+            data__volumemounts = data["volume_mounts"]
+            if not isinstance(data__volumemounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumemounts_is_list = isinstance(data__volumemounts, (list, tuple))
+            if data__volumemounts_is_list:
+                data__volumemounts_len = len(data__volumemounts)
+                if data__volumemounts_len > 10000:
+                    raise Invalid
+                for data__volumemounts_x, data__volumemounts_item in enumerate(data__volumemounts):
+                    validate___definitions_n41(data__volumemounts_item)
+        if "init_containers" in data_keys:
+            data_keys.remove("init_containers")
+            data__initcontainers = data["init_containers"]
+            if not isinstance(data__initcontainers, (list, tuple, NoneType)):
+                raise Invalid
+            data__initcontainers_is_list = isinstance(data__initcontainers, (list, tuple))
+            if data__initcontainers_is_list:
+                data__initcontainers_len = len(data__initcontainers)
+                if data__initcontainers_len > 10000:
+                    raise Invalid
+                for data__initcontainers_x, data__initcontainers_item in enumerate(data__initcontainers):
+                    validate___definitions_n42(data__initcontainers_item)
+        if "sidecars" in data_keys:
+            data_keys.remove("sidecars")
+            data__sidecars = data["sidecars"]
+            if not isinstance(data__sidecars, (list, tuple, NoneType)):
+                raise Invalid
+            data__sidecars_is_list = isinstance(data__sidecars, (list, tuple))
+            if data__sidecars_is_list:
+                data__sidecars_len = len(data__sidecars)
+                if data__sidecars_len > 10000:
+                    raise Invalid
+                for data__sidecars_x, data__sidecars_item in enumerate(data__sidecars):
+                    validate___definitions_n42(data__sidecars_item)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n39(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n4(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n5(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n5(data_value)
+    return data
+
+
+def validate___definitions_n40(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "configMap" in data_keys:
+            data_keys.remove("configMap")
+            data__configMap = data["configMap"]
+            if not isinstance(data__configMap, (dict, NoneType)):
+                raise Invalid
+            data__configMap_is_dict = isinstance(data__configMap, dict)
+            if data__configMap_is_dict:
+                data__configMap_len = len(data__configMap)
+                if data__configMap_len > 10000:
+                    raise Invalid
+                data__configMap_keys = set(data__configMap.keys())
+                for data__configMap_key in data__configMap_keys:
+                    if data__configMap_key not in []:
+                        data__configMap_value = data__configMap.get(data__configMap_key)
+                        validate___definitions_n10(data__configMap_value)
+        if "secret" in data_keys:
+            data_keys.remove("secret")
+            data__secret = data["secret"]
+            if not isinstance(data__secret, (dict, NoneType)):
+                raise Invalid
+            data__secret_is_dict = isinstance(data__secret, dict)
+            if data__secret_is_dict:
+                data__secret_len = len(data__secret)
+                if data__secret_len > 10000:
+                    raise Invalid
+                data__secret_keys = set(data__secret.keys())
+                for data__secret_key in data__secret_keys:
+                    if data__secret_key not in []:
+                        data__secret_value = data__secret.get(data__secret_key)
+                        validate___definitions_n10(data__secret_value)
+        if "emptyDir" in data_keys:
+            data_keys.remove("emptyDir")
+            data__emptyDir = data["emptyDir"]
+            if not isinstance(data__emptyDir, (dict, NoneType)):
+                raise Invalid
+            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
+            if data__emptyDir_is_dict:
+                data__emptyDir_len = len(data__emptyDir)
+                if data__emptyDir_len > 10000:
+                    raise Invalid
+                data__emptyDir_keys = set(data__emptyDir.keys())
+                for data__emptyDir_key in data__emptyDir_keys:
+                    if data__emptyDir_key not in []:
+                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
+                        validate___definitions_n10(data__emptyDir_value)
+        if "persistentVolumeClaim" in data_keys:
+            data_keys.remove("persistentVolumeClaim")
+            data__persistentVolumeClaim = data["persistentVolumeClaim"]
+            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
+                raise Invalid
+            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
+            if data__persistentVolumeClaim_is_dict:
+                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
+                if data__persistentVolumeClaim_len > 10000:
+                    raise Invalid
+                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
+                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
+                    if data__persistentVolumeClaim_key not in []:
+                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
+                        validate___definitions_n10(data__persistentVolumeClaim_value)
+        if "nfs" in data_keys:
+            data_keys.remove("nfs")
+            data__nfs = data["nfs"]
+            if not isinstance(data__nfs, (dict, NoneType)):
+                raise Invalid
+            data__nfs_is_dict = isinstance(data__nfs, dict)
+            if data__nfs_is_dict:
+                data__nfs_len = len(data__nfs)
+                if data__nfs_len > 10000:
+                    raise Invalid
+                data__nfs_keys = set(data__nfs.keys())
+                for data__nfs_key in data__nfs_keys:
+                    if data__nfs_key not in []:
+                        data__nfs_value = data__nfs.get(data__nfs_key)
+                        validate___definitions_n10(data__nfs_value)
+        if "projected" in data_keys:
+            data_keys.remove("projected")
+            data__projected = data["projected"]
+            if not isinstance(data__projected, (dict, NoneType)):
+                raise Invalid
+            data__projected_is_dict = isinstance(data__projected, dict)
+            if data__projected_is_dict:
+                data__projected_len = len(data__projected)
+                if data__projected_len > 10000:
+                    raise Invalid
+                data__projected_keys = set(data__projected.keys())
+                for data__projected_key in data__projected_keys:
+                    if data__projected_key not in []:
+                        data__projected_value = data__projected.get(data__projected_key)
+                        validate___definitions_n10(data__projected_value)
+        if "downwardAPI" in data_keys:
+            data_keys.remove("downwardAPI")
+            data__downwardAPI = data["downwardAPI"]
+            if not isinstance(data__downwardAPI, (dict, NoneType)):
+                raise Invalid
+            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
+            if data__downwardAPI_is_dict:
+                data__downwardAPI_len = len(data__downwardAPI)
+                if data__downwardAPI_len > 10000:
+                    raise Invalid
+                data__downwardAPI_keys = set(data__downwardAPI.keys())
+                for data__downwardAPI_key in data__downwardAPI_keys:
+                    if data__downwardAPI_key not in []:
+                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
+                        validate___definitions_n10(data__downwardAPI_value)
+        if "csi" in data_keys:
+            data_keys.remove("csi")
+            data__csi = data["csi"]
+            if not isinstance(data__csi, (dict, NoneType)):
+                raise Invalid
+            data__csi_is_dict = isinstance(data__csi, dict)
+            if data__csi_is_dict:
+                data__csi_len = len(data__csi)
+                if data__csi_len > 10000:
+                    raise Invalid
+                data__csi_keys = set(data__csi.keys())
+                for data__csi_key in data__csi_keys:
+                    if data__csi_key not in []:
+                        data__csi_value = data__csi.get(data__csi_key)
+                        validate___definitions_n10(data__csi_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n41(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n42(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "image" in data_keys:
+            data_keys.remove("image")
+            data__image = data["image"]
+            if not isinstance(data__image, (str, NoneType)):
+                raise Invalid
+        if "imagePullPolicy" in data_keys:
+            data_keys.remove("imagePullPolicy")
+            data__imagePullPolicy = data["imagePullPolicy"]
+            if not isinstance(data__imagePullPolicy, (str, NoneType)):
+                raise Invalid
+        if "workingDir" in data_keys:
+            data_keys.remove("workingDir")
+            data__workingDir = data["workingDir"]
+            if not isinstance(data__workingDir, (str, NoneType)):
+                raise Invalid
+        if "restartPolicy" in data_keys:
+            data_keys.remove("restartPolicy")
+            data__restartPolicy = data["restartPolicy"]
+            if not isinstance(data__restartPolicy, (str, NoneType)):
+                raise Invalid
+        if "command" in data_keys:
+            data_keys.remove("command")
+            data__command = data["command"]
+            if not isinstance(data__command, (list, tuple, NoneType)):
+                raise Invalid
+            data__command_is_list = isinstance(data__command, (list, tuple))
+            if data__command_is_list:
+                data__command_len = len(data__command)
+                if data__command_len > 10000:
+                    raise Invalid
+                for data__command_x, data__command_item in enumerate(data__command):
+                    if not isinstance(data__command_item, (str)):
+                        raise Invalid
+        if "args" in data_keys:
+            data_keys.remove("args")
+            data__args = data["args"]
+            if not isinstance(data__args, (list, tuple, NoneType)):
+                raise Invalid
+            data__args_is_list = isinstance(data__args, (list, tuple))
+            if data__args_is_list:
+                data__args_len = len(data__args)
+                if data__args_len > 10000:
+                    raise Invalid
+                for data__args_x, data__args_item in enumerate(data__args):
+                    if not isinstance(data__args_item, (str)):
+                        raise Invalid
+        if "env" in data_keys:
+            data_keys.remove("env")
+            data__env = data["env"]
+            if not isinstance(data__env, (list, tuple, NoneType)):
+                raise Invalid
+            data__env_is_list = isinstance(data__env, (list, tuple))
+            if data__env_is_list:
+                data__env_len = len(data__env)
+                if data__env_len > 10000:
+                    raise Invalid
+                for data__env_x, data__env_item in enumerate(data__env):
+                    validate___definitions_n43(data__env_item)
+        if "envFrom" in data_keys:
+            data_keys.remove("envFrom")
+            data__envFrom = data["envFrom"]
+            if not isinstance(data__envFrom, (list, tuple, NoneType)):
+                raise Invalid
+            data__envFrom_is_list = isinstance(data__envFrom, (list, tuple))
+            if data__envFrom_is_list:
+                data__envFrom_len = len(data__envFrom)
+                if data__envFrom_len > 10000:
+                    raise Invalid
+                for data__envFrom_x, data__envFrom_item in enumerate(data__envFrom):
+                    if not isinstance(data__envFrom_item, (dict)):
+                        raise Invalid
+                    data__envFrom_item_is_dict = isinstance(data__envFrom_item, dict)
+                    if data__envFrom_item_is_dict:
+                        data__envFrom_item_len = len(data__envFrom_item)
+                        if data__envFrom_item_len > 10000:
+                            raise Invalid
+                        data__envFrom_item_keys = set(data__envFrom_item.keys())
+                        for data__envFrom_item_key in data__envFrom_item_keys:
+                            if data__envFrom_item_key not in []:
+                                data__envFrom_item_value = data__envFrom_item.get(data__envFrom_item_key)
+                                validate___definitions_n11(data__envFrom_item_value)
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            validate___definitions_n44(data__resources)
+        if "volumeMounts" in data_keys:
+            data_keys.remove("volumeMounts")
+            data__volumeMounts = data["volumeMounts"]
+            if not isinstance(data__volumeMounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumeMounts_is_list = isinstance(data__volumeMounts, (list, tuple))
+            if data__volumeMounts_is_list:
+                data__volumeMounts_len = len(data__volumeMounts)
+                if data__volumeMounts_len > 10000:
+                    raise Invalid
+                for data__volumeMounts_x, data__volumeMounts_item in enumerate(data__volumeMounts):
+                    validate___definitions_n45(data__volumeMounts_item)
+        if "securityContext" in data_keys:
+            data_keys.remove("securityContext")
+            data__securityContext = data["securityContext"]
+            if not isinstance(data__securityContext, (dict, NoneType)):
+                raise Invalid
+            data__securityContext_is_dict = isinstance(data__securityContext, dict)
+            if data__securityContext_is_dict:
+                data__securityContext_len = len(data__securityContext)
+                if data__securityContext_len > 10000:
+                    raise Invalid
+                data__securityContext_keys = set(data__securityContext.keys())
+                for data__securityContext_key in data__securityContext_keys:
+                    if data__securityContext_key not in []:
+                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
+                        validate___definitions_n10(data__securityContext_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n43(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str, NoneType)):
+                raise Invalid
+        if "valueFrom" in data_keys:
+            data_keys.remove("valueFrom")
+            data__valueFrom = data["valueFrom"]
+            if not isinstance(data__valueFrom, (dict, NoneType)):
+                raise Invalid
+            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
+            if data__valueFrom_is_dict:
+                data__valueFrom_len = len(data__valueFrom)
+                if data__valueFrom_len > 10000:
+                    raise Invalid
+                data__valueFrom_keys = set(data__valueFrom.keys())
+                for data__valueFrom_key in data__valueFrom_keys:
+                    if data__valueFrom_key not in []:
+                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
+                        validate___definitions_n12(data__valueFrom_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n44(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            if not isinstance(data__limits, (dict, NoneType)):
+                raise Invalid
+            data__limits_is_dict = isinstance(data__limits, dict)
+            if data__limits_is_dict:
+                data__limits_len = len(data__limits)
+                if data__limits_len > 10000:
+                    raise Invalid
+                data__limits_keys = set(data__limits.keys())
+                for data__limits_key in data__limits_keys:
+                    if data__limits_key not in []:
+                        data__limits_value = data__limits.get(data__limits_key)
+                        validate___definitions_n11(data__limits_value)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            if not isinstance(data__requests, (dict, NoneType)):
+                raise Invalid
+            data__requests_is_dict = isinstance(data__requests, dict)
+            if data__requests_is_dict:
+                data__requests_len = len(data__requests)
+                if data__requests_len > 10000:
+                    raise Invalid
+                data__requests_keys = set(data__requests.keys())
+                for data__requests_key in data__requests_keys:
+                    if data__requests_key not in []:
+                        data__requests_value = data__requests.get(data__requests_key)
+                        validate___definitions_n11(data__requests_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n45(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n46(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "cluster_namespace" in data_keys:
+            data_keys.remove("cluster_namespace")
+            data__clusternamespace = data["cluster_namespace"]
+            if not isinstance(data__clusternamespace, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n47(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if "repo_commit_sha" in data_keys:
+            data_keys.remove("repo_commit_sha")
+            data__repocommitsha = data["repo_commit_sha"]
+            if not isinstance(data__repocommitsha, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n48(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n49(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "secret_name" in data_keys:
+            data_keys.remove("secret_name")
+            data__secretname = data["secret_name"]
+            if not isinstance(data__secretname, (str)):
+                raise Invalid
+        if "secret_key" in data_keys:
+            data_keys.remove("secret_key")
+            data__secretkey = data["secret_key"]
+            if not isinstance(data__secretkey, (str)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n5(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n6(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n50(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data__missing_keys = set(['resources', 'offset']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            if not isinstance(data__resources, (list, tuple)):
+                raise Invalid
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                if data__resources_len > 10000:
+                    raise Invalid
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    validate___definitions_n51(data__resources_item)
+        if "offset" in data_keys:
+            data_keys.remove("offset")
+            data__offset = data["offset"]
+            if not isinstance(data__offset, (int)) and not (isinstance(data__offset, float) and data__offset.is_integer()) or isinstance(data__offset, bool):
+                raise Invalid
+            if isinstance(data__offset, (int, float, Decimal)) and not isinstance(data__offset, bool):
+                if data__offset < -9007199254740991:
+                    raise Invalid
+                if data__offset > 9007199254740991:
+                    raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['resources', 'offset']:
+                data_value = data.get(data_key)
+                validate___definitions_n65(data_value)
+    return data
+
+
+def validate___definitions_n51(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (str)):
+                raise Invalid
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'external_container' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template'):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n52(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n62(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            if not isinstance(data__secrets, (list, tuple)):
+                raise Invalid
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                if data__secrets_len > 10000:
+                    raise Invalid
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    validate___definitions_n63(data__secrets_item)
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (str)):
+                raise Invalid
+            if isinstance(data__id, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__id):
+                    raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (str)):
+                raise Invalid
+            if isinstance(data__tenantid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__tenantid):
+                    raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (str)):
+                raise Invalid
+            if isinstance(data__createdat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__createdat):
+                    raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (str)):
+                raise Invalid
+            if isinstance(data__updatedat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__updatedat):
+                    raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (str)):
+                raise Invalid
+            if not (isinstance(data__status, str) and data__status == 'AWAITING_DATABASE' or isinstance(data__status, str) and data__status == 'READY' or isinstance(data__status, str) and data__status == 'UNUSED' or isinstance(data__status, str) and data__status == 'AWAITING_DELETE' or isinstance(data__status, str) and data__status == 'UNKNOWN'):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__latestrevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__latestrevisionid):
+                    raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__activerevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__activerevisionid):
+                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (list, tuple, NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                if data__secretreferences_len > 10000:
+                    raise Invalid
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    validate___definitions_n64(data__secretreferences_item)
+        if "image_version" in data_keys:
+            data_keys.remove("image_version")
+            data__imageversion = data["image_version"]
+            if not isinstance(data__imageversion, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id', 'secret_references', 'image_version']:
+                data_value = data.get(data_key)
+                validate___definitions_n5(data_value)
+    return data
+
+
+def validate___definitions_n52(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n53(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n61(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['integration_id', 'repo_url', 'build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config', 'install_command', 'build_command']:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n53(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "min_scale" in data_keys:
+            data_keys.remove("min_scale")
+            data__minscale = data["min_scale"]
+            if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
+                raise Invalid
+            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+                if data__minscale < -9007199254740991:
+                    raise Invalid
+                if data__minscale > 9007199254740991:
+                    raise Invalid
+        if "max_scale" in data_keys:
+            data_keys.remove("max_scale")
+            data__maxscale = data["max_scale"]
+            if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
+                raise Invalid
+            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+                if data__maxscale < -9007199254740991:
+                    raise Invalid
+                if data__maxscale > 9007199254740991:
+                    raise Invalid
+        if "cpu" in data_keys:
+            data_keys.remove("cpu")
+            data__cpu = data["cpu"]
+            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+                raise Invalid
+            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+                if data__cpu < -9007199254740991:
+                    raise Invalid
+                if data__cpu > 9007199254740991:
+                    raise Invalid
+        if "cpu_limit" in data_keys:
+            data_keys.remove("cpu_limit")
+            data__cpulimit = data["cpu_limit"]
+            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+                raise Invalid
+            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+                if data__cpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cpulimit > 9007199254740991:
+                    raise Invalid
+        if "memory_mb" in data_keys:
+            data_keys.remove("memory_mb")
+            data__memorymb = data["memory_mb"]
+            if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
+                raise Invalid
+            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+                if data__memorymb < -9007199254740991:
+                    raise Invalid
+                if data__memorymb > 9007199254740991:
+                    raise Invalid
+        if "memory_limit_mb" in data_keys:
+            data_keys.remove("memory_limit_mb")
+            data__memorylimitmb = data["memory_limit_mb"]
+            if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+                if data__memorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__memorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "queue_min_scale" in data_keys:
+            data_keys.remove("queue_min_scale")
+            data__queueminscale = data["queue_min_scale"]
+            if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
+                raise Invalid
+            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+                if data__queueminscale < -9007199254740991:
+                    raise Invalid
+                if data__queueminscale > 9007199254740991:
+                    raise Invalid
+        if "queue_max_scale" in data_keys:
+            data_keys.remove("queue_max_scale")
+            data__queuemaxscale = data["queue_max_scale"]
+            if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
+                raise Invalid
+            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+                if data__queuemaxscale < -9007199254740991:
+                    raise Invalid
+                if data__queuemaxscale > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu" in data_keys:
+            data_keys.remove("queue_cpu")
+            data__queuecpu = data["queue_cpu"]
+            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+                raise Invalid
+            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+                if data__queuecpu < -9007199254740991:
+                    raise Invalid
+                if data__queuecpu > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu_limit" in data_keys:
+            data_keys.remove("queue_cpu_limit")
+            data__queuecpulimit = data["queue_cpu_limit"]
+            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+                raise Invalid
+            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+                if data__queuecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__queuecpulimit > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_mb" in data_keys:
+            data_keys.remove("queue_memory_mb")
+            data__queuememorymb = data["queue_memory_mb"]
+            if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
+                raise Invalid
+            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+                if data__queuememorymb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorymb > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_limit_mb" in data_keys:
+            data_keys.remove("queue_memory_limit_mb")
+            data__queuememorylimitmb = data["queue_memory_limit_mb"]
+            if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+                if data__queuememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu" in data_keys:
+            data_keys.remove("orchestrator_cpu")
+            data__orchestratorcpu = data["orchestrator_cpu"]
+            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+                if data__orchestratorcpu < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpu > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu_limit" in data_keys:
+            data_keys.remove("orchestrator_cpu_limit")
+            data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
+            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+                if data__orchestratorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_mb")
+            data__orchestratormemorymb = data["orchestrator_memory_mb"]
+            if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+                if data__orchestratormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorymb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_limit_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_limit_mb")
+            data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
+            if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+                if data__orchestratormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_min_scale" in data_keys:
+            data_keys.remove("orchestrator_min_scale")
+            data__orchestratorminscale = data["orchestrator_min_scale"]
+            if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+                if data__orchestratorminscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorminscale > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_max_scale" in data_keys:
+            data_keys.remove("orchestrator_max_scale")
+            data__orchestratormaxscale = data["orchestrator_max_scale"]
+            if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+                if data__orchestratormaxscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormaxscale > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu" in data_keys:
+            data_keys.remove("executor_cpu")
+            data__executorcpu = data["executor_cpu"]
+            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+                raise Invalid
+            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+                if data__executorcpu < -9007199254740991:
+                    raise Invalid
+                if data__executorcpu > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu_limit" in data_keys:
+            data_keys.remove("executor_cpu_limit")
+            data__executorcpulimit = data["executor_cpu_limit"]
+            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+                if data__executorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__executorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_mb" in data_keys:
+            data_keys.remove("executor_memory_mb")
+            data__executormemorymb = data["executor_memory_mb"]
+            if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
+                raise Invalid
+            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+                if data__executormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorymb > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_limit_mb" in data_keys:
+            data_keys.remove("executor_memory_limit_mb")
+            data__executormemorylimitmb = data["executor_memory_limit_mb"]
+            if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+                if data__executormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu" in data_keys:
+            data_keys.remove("cache_cpu")
+            data__cachecpu = data["cache_cpu"]
+            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+                raise Invalid
+            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+                if data__cachecpu < -9007199254740991:
+                    raise Invalid
+                if data__cachecpu > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu_limit" in data_keys:
+            data_keys.remove("cache_cpu_limit")
+            data__cachecpulimit = data["cache_cpu_limit"]
+            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+                raise Invalid
+            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+                if data__cachecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cachecpulimit > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_mb" in data_keys:
+            data_keys.remove("cache_memory_mb")
+            data__cachememorymb = data["cache_memory_mb"]
+            if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
+                raise Invalid
+            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+                if data__cachememorymb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorymb > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_limit_mb" in data_keys:
+            data_keys.remove("cache_memory_limit_mb")
+            data__cachememorylimitmb = data["cache_memory_limit_mb"]
+            if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+                if data__cachememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_cpu" in data_keys:
+            data_keys.remove("db_cpu")
+            data__dbcpu = data["db_cpu"]
+            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+                raise Invalid
+            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+                if data__dbcpu < -9007199254740991:
+                    raise Invalid
+                if data__dbcpu > 9007199254740991:
+                    raise Invalid
+        if "db_cpu_limit" in data_keys:
+            data_keys.remove("db_cpu_limit")
+            data__dbcpulimit = data["db_cpu_limit"]
+            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+                raise Invalid
+            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+                if data__dbcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__dbcpulimit > 9007199254740991:
+                    raise Invalid
+        if "db_memory_mb" in data_keys:
+            data_keys.remove("db_memory_mb")
+            data__dbmemorymb = data["db_memory_mb"]
+            if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+                if data__dbmemorymb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorymb > 9007199254740991:
+                    raise Invalid
+        if "db_memory_limit_mb" in data_keys:
+            data_keys.remove("db_memory_limit_mb")
+            data__dbmemorylimitmb = data["db_memory_limit_mb"]
+            if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+                if data__dbmemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_storage_gi" in data_keys:
+            data_keys.remove("db_storage_gi")
+            data__dbstoragegi = data["db_storage_gi"]
+            if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
+                raise Invalid
+            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+                if data__dbstoragegi < -9007199254740991:
+                    raise Invalid
+                if data__dbstoragegi > 9007199254740991:
+                    raise Invalid
+        if "db_max_connections" in data_keys:
+            data_keys.remove("db_max_connections")
+            data__dbmaxconnections = data["db_max_connections"]
+            if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
+                raise Invalid
+            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+                if data__dbmaxconnections < -9007199254740991:
+                    raise Invalid
+                if data__dbmaxconnections > 9007199254740991:
+                    raise Invalid
+        if "labels" in data_keys:
+            data_keys.remove("labels")
+            data__labels = data["labels"]
+            if not isinstance(data__labels, (dict, NoneType)):
+                raise Invalid
+            data__labels_is_dict = isinstance(data__labels, dict)
+            if data__labels_is_dict:
+                data__labels_len = len(data__labels)
+                if data__labels_len > 10000:
+                    raise Invalid
+                data__labels_keys = set(data__labels.keys())
+                for data__labels_key in data__labels_keys:
+                    if data__labels_key not in []:
+                        data__labels_value = data__labels.get(data__labels_key)
+                        validate___definitions_n8(data__labels_value)
+        if "annotations" in data_keys:
+            data_keys.remove("annotations")
+            data__annotations = data["annotations"]
+            if not isinstance(data__annotations, (dict, NoneType)):
+                raise Invalid
+            data__annotations_is_dict = isinstance(data__annotations, dict)
+            if data__annotations_is_dict:
+                data__annotations_len = len(data__annotations)
+                if data__annotations_len > 10000:
+                    raise Invalid
+                data__annotations_keys = set(data__annotations.keys())
+                for data__annotations_key in data__annotations_keys:
+                    if data__annotations_key not in []:
+                        data__annotations_value = data__annotations.get(data__annotations_key)
+                        validate___definitions_n8(data__annotations_value)
+        if "service_account_name" in data_keys:
+            data_keys.remove("service_account_name")
+            data__serviceaccountname = data["service_account_name"]
+            if not isinstance(data__serviceaccountname, (str, NoneType)):
+                raise Invalid
+        if "image_pull_secrets" in data_keys:
+            data_keys.remove("image_pull_secrets")
+            data__imagepullsecrets = data["image_pull_secrets"]
+            if not isinstance(data__imagepullsecrets, (list, tuple, NoneType)):
+                raise Invalid
+            data__imagepullsecrets_is_list = isinstance(data__imagepullsecrets, (list, tuple))
+            if data__imagepullsecrets_is_list:
+                data__imagepullsecrets_len = len(data__imagepullsecrets)
+                if data__imagepullsecrets_len > 10000:
+                    raise Invalid
+                for data__imagepullsecrets_x, data__imagepullsecrets_item in enumerate(data__imagepullsecrets):
+                    validate___definitions_n54(data__imagepullsecrets_item)
+        if "volumes" in data_keys:
+            data_keys.remove("volumes")
+            data__volumes = data["volumes"]
+            if not isinstance(data__volumes, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumes_is_list = isinstance(data__volumes, (list, tuple))
+            if data__volumes_is_list:
+                data__volumes_len = len(data__volumes)
+                if data__volumes_len > 10000:
+                    raise Invalid
+                for data__volumes_x, data__volumes_item in enumerate(data__volumes):
+                    validate___definitions_n55(data__volumes_item)
+        if "volume_mounts" in data_keys:
+            data_keys.remove("volume_mounts")
+            data__volumemounts = data["volume_mounts"]
+            if not isinstance(data__volumemounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumemounts_is_list = isinstance(data__volumemounts, (list, tuple))
+            if data__volumemounts_is_list:
+                data__volumemounts_len = len(data__volumemounts)
+                if data__volumemounts_len > 10000:
+                    raise Invalid
+                for data__volumemounts_x, data__volumemounts_item in enumerate(data__volumemounts):
+                    validate___definitions_n56(data__volumemounts_item)
+        if "init_containers" in data_keys:
+            data_keys.remove("init_containers")
+            data__initcontainers = data["init_containers"]
+            if not isinstance(data__initcontainers, (list, tuple, NoneType)):
+                raise Invalid
+            data__initcontainers_is_list = isinstance(data__initcontainers, (list, tuple))
+            if data__initcontainers_is_list:
+                data__initcontainers_len = len(data__initcontainers)
+                if data__initcontainers_len > 10000:
+                    raise Invalid
+                for data__initcontainers_x, data__initcontainers_item in enumerate(data__initcontainers):
+                    validate___definitions_n57(data__initcontainers_item)
+        if "sidecars" in data_keys:
+            data_keys.remove("sidecars")
+            data__sidecars = data["sidecars"]
+            if not isinstance(data__sidecars, (list, tuple, NoneType)):
+                raise Invalid
+            data__sidecars_is_list = isinstance(data__sidecars, (list, tuple))
+            if data__sidecars_is_list:
+                data__sidecars_len = len(data__sidecars)
+                if data__sidecars_len > 10000:
+                    raise Invalid
+                for data__sidecars_x, data__sidecars_item in enumerate(data__sidecars):
+                    validate___definitions_n57(data__sidecars_item)
+        for data_key in data_keys:
+            if data_key not in ['min_scale', 'max_scale', 'cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb', 'queue_min_scale', 'queue_max_scale', 'queue_cpu', 'queue_cpu_limit', 'queue_memory_mb', 'queue_memory_limit_mb', 'orchestrator_cpu', 'orchestrator_cpu_limit', 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb', 'orchestrator_min_scale', 'orchestrator_max_scale', 'executor_cpu', 'executor_cpu_limit', 'executor_memory_mb', 'executor_memory_limit_mb', 'cache_cpu', 'cache_cpu_limit', 'cache_memory_mb', 'cache_memory_limit_mb', 'db_cpu', 'db_cpu_limit', 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections', 'labels', 'annotations', 'service_account_name', 'image_pull_secrets', 'volumes', 'volume_mounts', 'init_containers', 'sidecars']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n54(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name']:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n55(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "configMap" in data_keys:
+            data_keys.remove("configMap")
+            data__configMap = data["configMap"]
+            if not isinstance(data__configMap, (dict, NoneType)):
+                raise Invalid
+            data__configMap_is_dict = isinstance(data__configMap, dict)
+            if data__configMap_is_dict:
+                data__configMap_len = len(data__configMap)
+                if data__configMap_len > 10000:
+                    raise Invalid
+                data__configMap_keys = set(data__configMap.keys())
+                for data__configMap_key in data__configMap_keys:
+                    if data__configMap_key not in []:
+                        data__configMap_value = data__configMap.get(data__configMap_key)
+                        validate___definitions_n10(data__configMap_value)
+        if "secret" in data_keys:
+            data_keys.remove("secret")
+            data__secret = data["secret"]
+            if not isinstance(data__secret, (dict, NoneType)):
+                raise Invalid
+            data__secret_is_dict = isinstance(data__secret, dict)
+            if data__secret_is_dict:
+                data__secret_len = len(data__secret)
+                if data__secret_len > 10000:
+                    raise Invalid
+                data__secret_keys = set(data__secret.keys())
+                for data__secret_key in data__secret_keys:
+                    if data__secret_key not in []:
+                        data__secret_value = data__secret.get(data__secret_key)
+                        validate___definitions_n10(data__secret_value)
+        if "emptyDir" in data_keys:
+            data_keys.remove("emptyDir")
+            data__emptyDir = data["emptyDir"]
+            if not isinstance(data__emptyDir, (dict, NoneType)):
+                raise Invalid
+            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
+            if data__emptyDir_is_dict:
+                data__emptyDir_len = len(data__emptyDir)
+                if data__emptyDir_len > 10000:
+                    raise Invalid
+                data__emptyDir_keys = set(data__emptyDir.keys())
+                for data__emptyDir_key in data__emptyDir_keys:
+                    if data__emptyDir_key not in []:
+                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
+                        validate___definitions_n10(data__emptyDir_value)
+        if "persistentVolumeClaim" in data_keys:
+            data_keys.remove("persistentVolumeClaim")
+            data__persistentVolumeClaim = data["persistentVolumeClaim"]
+            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
+                raise Invalid
+            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
+            if data__persistentVolumeClaim_is_dict:
+                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
+                if data__persistentVolumeClaim_len > 10000:
+                    raise Invalid
+                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
+                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
+                    if data__persistentVolumeClaim_key not in []:
+                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
+                        validate___definitions_n10(data__persistentVolumeClaim_value)
+        if "nfs" in data_keys:
+            data_keys.remove("nfs")
+            data__nfs = data["nfs"]
+            if not isinstance(data__nfs, (dict, NoneType)):
+                raise Invalid
+            data__nfs_is_dict = isinstance(data__nfs, dict)
+            if data__nfs_is_dict:
+                data__nfs_len = len(data__nfs)
+                if data__nfs_len > 10000:
+                    raise Invalid
+                data__nfs_keys = set(data__nfs.keys())
+                for data__nfs_key in data__nfs_keys:
+                    if data__nfs_key not in []:
+                        data__nfs_value = data__nfs.get(data__nfs_key)
+                        validate___definitions_n10(data__nfs_value)
+        if "projected" in data_keys:
+            data_keys.remove("projected")
+            data__projected = data["projected"]
+            if not isinstance(data__projected, (dict, NoneType)):
+                raise Invalid
+            data__projected_is_dict = isinstance(data__projected, dict)
+            if data__projected_is_dict:
+                data__projected_len = len(data__projected)
+                if data__projected_len > 10000:
+                    raise Invalid
+                data__projected_keys = set(data__projected.keys())
+                for data__projected_key in data__projected_keys:
+                    if data__projected_key not in []:
+                        data__projected_value = data__projected.get(data__projected_key)
+                        validate___definitions_n10(data__projected_value)
+        if "downwardAPI" in data_keys:
+            data_keys.remove("downwardAPI")
+            data__downwardAPI = data["downwardAPI"]
+            if not isinstance(data__downwardAPI, (dict, NoneType)):
+                raise Invalid
+            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
+            if data__downwardAPI_is_dict:
+                data__downwardAPI_len = len(data__downwardAPI)
+                if data__downwardAPI_len > 10000:
+                    raise Invalid
+                data__downwardAPI_keys = set(data__downwardAPI.keys())
+                for data__downwardAPI_key in data__downwardAPI_keys:
+                    if data__downwardAPI_key not in []:
+                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
+                        validate___definitions_n10(data__downwardAPI_value)
+        if "csi" in data_keys:
+            data_keys.remove("csi")
+            data__csi = data["csi"]
+            if not isinstance(data__csi, (dict, NoneType)):
+                raise Invalid
+            data__csi_is_dict = isinstance(data__csi, dict)
+            if data__csi_is_dict:
+                data__csi_len = len(data__csi)
+                if data__csi_len > 10000:
+                    raise Invalid
+                data__csi_keys = set(data__csi.keys())
+                for data__csi_key in data__csi_keys:
+                    if data__csi_key not in []:
+                        data__csi_value = data__csi.get(data__csi_key)
+                        validate___definitions_n10(data__csi_value)
+        for data_key in data_keys:
+            if data_key not in ['name', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi']:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n56(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr', 'readOnly']:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n57(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "image" in data_keys:
+            data_keys.remove("image")
+            data__image = data["image"]
+            if not isinstance(data__image, (str, NoneType)):
+                raise Invalid
+        if "imagePullPolicy" in data_keys:
+            data_keys.remove("imagePullPolicy")
+            data__imagePullPolicy = data["imagePullPolicy"]
+            if not isinstance(data__imagePullPolicy, (str, NoneType)):
+                raise Invalid
+        if "workingDir" in data_keys:
+            data_keys.remove("workingDir")
+            data__workingDir = data["workingDir"]
+            if not isinstance(data__workingDir, (str, NoneType)):
+                raise Invalid
+        if "restartPolicy" in data_keys:
+            data_keys.remove("restartPolicy")
+            data__restartPolicy = data["restartPolicy"]
+            if not isinstance(data__restartPolicy, (str, NoneType)):
+                raise Invalid
+        if "command" in data_keys:
+            data_keys.remove("command")
+            data__command = data["command"]
+            if not isinstance(data__command, (list, tuple, NoneType)):
+                raise Invalid
+            data__command_is_list = isinstance(data__command, (list, tuple))
+            if data__command_is_list:
+                data__command_len = len(data__command)
+                if data__command_len > 10000:
+                    raise Invalid
+                for data__command_x, data__command_item in enumerate(data__command):
+                    if not isinstance(data__command_item, (str)):
+                        raise Invalid
+        if "args" in data_keys:
+            data_keys.remove("args")
+            data__args = data["args"]
+            if not isinstance(data__args, (list, tuple, NoneType)):
+                raise Invalid
+            data__args_is_list = isinstance(data__args, (list, tuple))
+            if data__args_is_list:
+                data__args_len = len(data__args)
+                if data__args_len > 10000:
+                    raise Invalid
+                for data__args_x, data__args_item in enumerate(data__args):
+                    if not isinstance(data__args_item, (str)):
+                        raise Invalid
+        if "env" in data_keys:
+            data_keys.remove("env")
+            data__env = data["env"]
+            if not isinstance(data__env, (list, tuple, NoneType)):
+                raise Invalid
+            data__env_is_list = isinstance(data__env, (list, tuple))
+            if data__env_is_list:
+                data__env_len = len(data__env)
+                if data__env_len > 10000:
+                    raise Invalid
+                for data__env_x, data__env_item in enumerate(data__env):
+                    validate___definitions_n58(data__env_item)
+        if "envFrom" in data_keys:
+            data_keys.remove("envFrom")
+            data__envFrom = data["envFrom"]
+            if not isinstance(data__envFrom, (list, tuple, NoneType)):
+                raise Invalid
+            data__envFrom_is_list = isinstance(data__envFrom, (list, tuple))
+            if data__envFrom_is_list:
+                data__envFrom_len = len(data__envFrom)
+                if data__envFrom_len > 10000:
+                    raise Invalid
+                for data__envFrom_x, data__envFrom_item in enumerate(data__envFrom):
+                    if not isinstance(data__envFrom_item, (dict)):
+                        raise Invalid
+                    data__envFrom_item_is_dict = isinstance(data__envFrom_item, dict)
+                    if data__envFrom_item_is_dict:
+                        data__envFrom_item_len = len(data__envFrom_item)
+                        if data__envFrom_item_len > 10000:
+                            raise Invalid
+                        data__envFrom_item_keys = set(data__envFrom_item.keys())
+                        for data__envFrom_item_key in data__envFrom_item_keys:
+                            if data__envFrom_item_key not in []:
+                                data__envFrom_item_value = data__envFrom_item.get(data__envFrom_item_key)
+                                validate___definitions_n11(data__envFrom_item_value)
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            validate___definitions_n59(data__resources)
+        if "volumeMounts" in data_keys:
+            data_keys.remove("volumeMounts")
+            data__volumeMounts = data["volumeMounts"]
+            if not isinstance(data__volumeMounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumeMounts_is_list = isinstance(data__volumeMounts, (list, tuple))
+            if data__volumeMounts_is_list:
+                data__volumeMounts_len = len(data__volumeMounts)
+                if data__volumeMounts_len > 10000:
+                    raise Invalid
+                for data__volumeMounts_x, data__volumeMounts_item in enumerate(data__volumeMounts):
+                    validate___definitions_n60(data__volumeMounts_item)
+        if "securityContext" in data_keys:
+            data_keys.remove("securityContext")
+            data__securityContext = data["securityContext"]
+            if not isinstance(data__securityContext, (dict, NoneType)):
+                raise Invalid
+            data__securityContext_is_dict = isinstance(data__securityContext, dict)
+            if data__securityContext_is_dict:
+                data__securityContext_len = len(data__securityContext)
+                if data__securityContext_len > 10000:
+                    raise Invalid
+                data__securityContext_keys = set(data__securityContext.keys())
+                for data__securityContext_key in data__securityContext_keys:
+                    if data__securityContext_key not in []:
+                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
+                        validate___definitions_n10(data__securityContext_value)
+        for data_key in data_keys:
+            if data_key not in ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy', 'command', 'args', 'env', 'envFrom', 'resources', 'volumeMounts', 'securityContext']:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n58(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str, NoneType)):
+                raise Invalid
+        if "valueFrom" in data_keys:
+            data_keys.remove("valueFrom")
+            data__valueFrom = data["valueFrom"]
+            if not isinstance(data__valueFrom, (dict, NoneType)):
+                raise Invalid
+            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
+            if data__valueFrom_is_dict:
+                data__valueFrom_len = len(data__valueFrom)
+                if data__valueFrom_len > 10000:
+                    raise Invalid
+                data__valueFrom_keys = set(data__valueFrom.keys())
+                for data__valueFrom_key in data__valueFrom_keys:
+                    if data__valueFrom_key not in []:
+                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
+                        validate___definitions_n12(data__valueFrom_value)
+        for data_key in data_keys:
+            if data_key not in ['name', 'value', 'valueFrom']:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n59(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            if not isinstance(data__limits, (dict, NoneType)):
+                raise Invalid
+            data__limits_is_dict = isinstance(data__limits, dict)
+            if data__limits_is_dict:
+                data__limits_len = len(data__limits)
+                if data__limits_len > 10000:
+                    raise Invalid
+                data__limits_keys = set(data__limits.keys())
+                for data__limits_key in data__limits_keys:
+                    if data__limits_key not in []:
+                        data__limits_value = data__limits.get(data__limits_key)
+                        validate___definitions_n11(data__limits_value)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            if not isinstance(data__requests, (dict, NoneType)):
+                raise Invalid
+            data__requests_is_dict = isinstance(data__requests, dict)
+            if data__requests_is_dict:
+                data__requests_len = len(data__requests)
+                if data__requests_len > 10000:
+                    raise Invalid
+                data__requests_keys = set(data__requests.keys())
+                for data__requests_key in data__requests_keys:
+                    if data__requests_key not in []:
+                        data__requests_value = data__requests.get(data__requests_key)
+                        validate___definitions_n11(data__requests_value)
+        for data_key in data_keys:
+            if data_key not in ['limits', 'requests']:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n6(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n7(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n60(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr', 'readOnly']:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n61(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "cluster_namespace" in data_keys:
+            data_keys.remove("cluster_namespace")
+            data__clusternamespace = data["cluster_namespace"]
+            if not isinstance(data__clusternamespace, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['cluster_namespace']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n62(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if "repo_commit_sha" in data_keys:
+            data_keys.remove("repo_commit_sha")
+            data__repocommitsha = data["repo_commit_sha"]
+            if not isinstance(data__repocommitsha, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path', 'repo_commit_sha']:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n63(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'value']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n64(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "secret_name" in data_keys:
+            data_keys.remove("secret_name")
+            data__secretname = data["secret_name"]
+            if not isinstance(data__secretname, (str)):
+                raise Invalid
+        if "secret_key" in data_keys:
+            data_keys.remove("secret_key")
+            data__secretkey = data["secret_key"]
+            if not isinstance(data__secretkey, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'secret_name', 'secret_key']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n65(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n4(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n66(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (str, NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n67(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n76(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            if not isinstance(data__secrets, (list, tuple, NoneType)):
+                raise Invalid
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                if data__secrets_len > 10000:
+                    raise Invalid
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    validate___definitions_n77(data__secrets_item)
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (list, tuple, NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                if data__secretreferences_len > 10000:
+                    raise Invalid
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    validate___definitions_n78(data__secretreferences_item)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n67(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n68(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n75(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n68(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "min_scale" in data_keys:
+            data_keys.remove("min_scale")
+            data__minscale = data["min_scale"]
+            if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
+                raise Invalid
+            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+                if data__minscale < -9007199254740991:
+                    raise Invalid
+                if data__minscale > 9007199254740991:
+                    raise Invalid
+        if "max_scale" in data_keys:
+            data_keys.remove("max_scale")
+            data__maxscale = data["max_scale"]
+            if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
+                raise Invalid
+            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+                if data__maxscale < -9007199254740991:
+                    raise Invalid
+                if data__maxscale > 9007199254740991:
+                    raise Invalid
+        if "cpu" in data_keys:
+            data_keys.remove("cpu")
+            data__cpu = data["cpu"]
+            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+                raise Invalid
+            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+                if data__cpu < -9007199254740991:
+                    raise Invalid
+                if data__cpu > 9007199254740991:
+                    raise Invalid
+        if "cpu_limit" in data_keys:
+            data_keys.remove("cpu_limit")
+            data__cpulimit = data["cpu_limit"]
+            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+                raise Invalid
+            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+                if data__cpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cpulimit > 9007199254740991:
+                    raise Invalid
+        if "memory_mb" in data_keys:
+            data_keys.remove("memory_mb")
+            data__memorymb = data["memory_mb"]
+            if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
+                raise Invalid
+            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+                if data__memorymb < -9007199254740991:
+                    raise Invalid
+                if data__memorymb > 9007199254740991:
+                    raise Invalid
+        if "memory_limit_mb" in data_keys:
+            data_keys.remove("memory_limit_mb")
+            data__memorylimitmb = data["memory_limit_mb"]
+            if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+                if data__memorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__memorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "queue_min_scale" in data_keys:
+            data_keys.remove("queue_min_scale")
+            data__queueminscale = data["queue_min_scale"]
+            if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
+                raise Invalid
+            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+                if data__queueminscale < -9007199254740991:
+                    raise Invalid
+                if data__queueminscale > 9007199254740991:
+                    raise Invalid
+        if "queue_max_scale" in data_keys:
+            data_keys.remove("queue_max_scale")
+            data__queuemaxscale = data["queue_max_scale"]
+            if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
+                raise Invalid
+            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+                if data__queuemaxscale < -9007199254740991:
+                    raise Invalid
+                if data__queuemaxscale > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu" in data_keys:
+            data_keys.remove("queue_cpu")
+            data__queuecpu = data["queue_cpu"]
+            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+                raise Invalid
+            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+                if data__queuecpu < -9007199254740991:
+                    raise Invalid
+                if data__queuecpu > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu_limit" in data_keys:
+            data_keys.remove("queue_cpu_limit")
+            data__queuecpulimit = data["queue_cpu_limit"]
+            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+                raise Invalid
+            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+                if data__queuecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__queuecpulimit > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_mb" in data_keys:
+            data_keys.remove("queue_memory_mb")
+            data__queuememorymb = data["queue_memory_mb"]
+            if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
+                raise Invalid
+            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+                if data__queuememorymb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorymb > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_limit_mb" in data_keys:
+            data_keys.remove("queue_memory_limit_mb")
+            data__queuememorylimitmb = data["queue_memory_limit_mb"]
+            if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+                if data__queuememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu" in data_keys:
+            data_keys.remove("orchestrator_cpu")
+            data__orchestratorcpu = data["orchestrator_cpu"]
+            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+                if data__orchestratorcpu < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpu > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu_limit" in data_keys:
+            data_keys.remove("orchestrator_cpu_limit")
+            data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
+            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+                if data__orchestratorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_mb")
+            data__orchestratormemorymb = data["orchestrator_memory_mb"]
+            if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+                if data__orchestratormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorymb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_limit_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_limit_mb")
+            data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
+            if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+                if data__orchestratormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_min_scale" in data_keys:
+            data_keys.remove("orchestrator_min_scale")
+            data__orchestratorminscale = data["orchestrator_min_scale"]
+            if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+                if data__orchestratorminscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorminscale > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_max_scale" in data_keys:
+            data_keys.remove("orchestrator_max_scale")
+            data__orchestratormaxscale = data["orchestrator_max_scale"]
+            if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+                if data__orchestratormaxscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormaxscale > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu" in data_keys:
+            data_keys.remove("executor_cpu")
+            data__executorcpu = data["executor_cpu"]
+            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+                raise Invalid
+            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+                if data__executorcpu < -9007199254740991:
+                    raise Invalid
+                if data__executorcpu > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu_limit" in data_keys:
+            data_keys.remove("executor_cpu_limit")
+            data__executorcpulimit = data["executor_cpu_limit"]
+            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+                if data__executorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__executorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_mb" in data_keys:
+            data_keys.remove("executor_memory_mb")
+            data__executormemorymb = data["executor_memory_mb"]
+            if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
+                raise Invalid
+            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+                if data__executormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorymb > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_limit_mb" in data_keys:
+            data_keys.remove("executor_memory_limit_mb")
+            data__executormemorylimitmb = data["executor_memory_limit_mb"]
+            if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+                if data__executormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu" in data_keys:
+            data_keys.remove("cache_cpu")
+            data__cachecpu = data["cache_cpu"]
+            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+                raise Invalid
+            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+                if data__cachecpu < -9007199254740991:
+                    raise Invalid
+                if data__cachecpu > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu_limit" in data_keys:
+            data_keys.remove("cache_cpu_limit")
+            data__cachecpulimit = data["cache_cpu_limit"]
+            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+                raise Invalid
+            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+                if data__cachecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cachecpulimit > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_mb" in data_keys:
+            data_keys.remove("cache_memory_mb")
+            data__cachememorymb = data["cache_memory_mb"]
+            if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
+                raise Invalid
+            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+                if data__cachememorymb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorymb > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_limit_mb" in data_keys:
+            data_keys.remove("cache_memory_limit_mb")
+            data__cachememorylimitmb = data["cache_memory_limit_mb"]
+            if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+                if data__cachememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_cpu" in data_keys:
+            data_keys.remove("db_cpu")
+            data__dbcpu = data["db_cpu"]
+            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+                raise Invalid
+            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+                if data__dbcpu < -9007199254740991:
+                    raise Invalid
+                if data__dbcpu > 9007199254740991:
+                    raise Invalid
+        if "db_cpu_limit" in data_keys:
+            data_keys.remove("db_cpu_limit")
+            data__dbcpulimit = data["db_cpu_limit"]
+            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+                raise Invalid
+            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+                if data__dbcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__dbcpulimit > 9007199254740991:
+                    raise Invalid
+        if "db_memory_mb" in data_keys:
+            data_keys.remove("db_memory_mb")
+            data__dbmemorymb = data["db_memory_mb"]
+            if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+                if data__dbmemorymb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorymb > 9007199254740991:
+                    raise Invalid
+        if "db_memory_limit_mb" in data_keys:
+            data_keys.remove("db_memory_limit_mb")
+            data__dbmemorylimitmb = data["db_memory_limit_mb"]
+            if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+                if data__dbmemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_storage_gi" in data_keys:
+            data_keys.remove("db_storage_gi")
+            data__dbstoragegi = data["db_storage_gi"]
+            if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
+                raise Invalid
+            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+                if data__dbstoragegi < -9007199254740991:
+                    raise Invalid
+                if data__dbstoragegi > 9007199254740991:
+                    raise Invalid
+        if "db_max_connections" in data_keys:
+            data_keys.remove("db_max_connections")
+            data__dbmaxconnections = data["db_max_connections"]
+            if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
+                raise Invalid
+            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+                if data__dbmaxconnections < -9007199254740991:
+                    raise Invalid
+                if data__dbmaxconnections > 9007199254740991:
+                    raise Invalid
+        if "labels" in data_keys:
+            data_keys.remove("labels")
+            data__labels = data["labels"]
+            if not isinstance(data__labels, (dict, NoneType)):
+                raise Invalid
+            data__labels_is_dict = isinstance(data__labels, dict)
+            if data__labels_is_dict:
+                data__labels_len = len(data__labels)
+                if data__labels_len > 10000:
+                    raise Invalid
+                data__labels_keys = set(data__labels.keys())
+                for data__labels_key in data__labels_keys:
+                    if data__labels_key not in []:
+                        data__labels_value = data__labels.get(data__labels_key)
+                        validate___definitions_n6(data__labels_value)
+        if "annotations" in data_keys:
+            data_keys.remove("annotations")
+            data__annotations = data["annotations"]
+            if not isinstance(data__annotations, (dict, NoneType)):
+                raise Invalid
+            data__annotations_is_dict = isinstance(data__annotations, dict)
+            if data__annotations_is_dict:
+                data__annotations_len = len(data__annotations)
+                if data__annotations_len > 10000:
+                    raise Invalid
+                data__annotations_keys = set(data__annotations.keys())
+                for data__annotations_key in data__annotations_keys:
+                    if data__annotations_key not in []:
+                        data__annotations_value = data__annotations.get(data__annotations_key)
+                        validate___definitions_n6(data__annotations_value)
+        if "service_account_name" in data_keys:
+            data_keys.remove("service_account_name")
+            data__serviceaccountname = data["service_account_name"]
+            if not isinstance(data__serviceaccountname, (str, NoneType)):
+                raise Invalid
+        if "image_pull_secrets" in data_keys:
+            data_keys.remove("image_pull_secrets")
+            data__imagepullsecrets = data["image_pull_secrets"]
+            if not isinstance(data__imagepullsecrets, (list, tuple, NoneType)):
+                raise Invalid
+            data__imagepullsecrets_is_list = isinstance(data__imagepullsecrets, (list, tuple))
+            if data__imagepullsecrets_is_list:
+                data__imagepullsecrets_len = len(data__imagepullsecrets)
+                if data__imagepullsecrets_len > 10000:
+                    raise Invalid
+                for data__imagepullsecrets_x, data__imagepullsecrets_item in enumerate(data__imagepullsecrets):
+                    validate___definitions_n69(data__imagepullsecrets_item)
+        if "volumes" in data_keys:
+            data_keys.remove("volumes")
+            data__volumes = data["volumes"]
+            if not isinstance(data__volumes, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumes_is_list = isinstance(data__volumes, (list, tuple))
+            if data__volumes_is_list:
+                data__volumes_len = len(data__volumes)
+                if data__volumes_len > 10000:
+                    raise Invalid
+                for data__volumes_x, data__volumes_item in enumerate(data__volumes):
+                    validate___definitions_n70(data__volumes_item)
+        if "volume_mounts" in data_keys:
+            data_keys.remove("volume_mounts")
+            data__volumemounts = data["volume_mounts"]
+            if not isinstance(data__volumemounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumemounts_is_list = isinstance(data__volumemounts, (list, tuple))
+            if data__volumemounts_is_list:
+                data__volumemounts_len = len(data__volumemounts)
+                if data__volumemounts_len > 10000:
+                    raise Invalid
+                for data__volumemounts_x, data__volumemounts_item in enumerate(data__volumemounts):
+                    validate___definitions_n71(data__volumemounts_item)
+        if "init_containers" in data_keys:
+            data_keys.remove("init_containers")
+            data__initcontainers = data["init_containers"]
+            if not isinstance(data__initcontainers, (list, tuple, NoneType)):
+                raise Invalid
+            data__initcontainers_is_list = isinstance(data__initcontainers, (list, tuple))
+            if data__initcontainers_is_list:
+                data__initcontainers_len = len(data__initcontainers)
+                if data__initcontainers_len > 10000:
+                    raise Invalid
+                for data__initcontainers_x, data__initcontainers_item in enumerate(data__initcontainers):
+                    validate___definitions_n72(data__initcontainers_item)
+        if "sidecars" in data_keys:
+            data_keys.remove("sidecars")
+            data__sidecars = data["sidecars"]
+            if not isinstance(data__sidecars, (list, tuple, NoneType)):
+                raise Invalid
+            data__sidecars_is_list = isinstance(data__sidecars, (list, tuple))
+            if data__sidecars_is_list:
+                data__sidecars_len = len(data__sidecars)
+                if data__sidecars_len > 10000:
+                    raise Invalid
+                for data__sidecars_x, data__sidecars_item in enumerate(data__sidecars):
+                    validate___definitions_n72(data__sidecars_item)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n69(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n7(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n8(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n70(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "configMap" in data_keys:
+            data_keys.remove("configMap")
+            data__configMap = data["configMap"]
+            if not isinstance(data__configMap, (dict, NoneType)):
+                raise Invalid
+            data__configMap_is_dict = isinstance(data__configMap, dict)
+            if data__configMap_is_dict:
+                data__configMap_len = len(data__configMap)
+                if data__configMap_len > 10000:
+                    raise Invalid
+                data__configMap_keys = set(data__configMap.keys())
+                for data__configMap_key in data__configMap_keys:
+                    if data__configMap_key not in []:
+                        data__configMap_value = data__configMap.get(data__configMap_key)
+                        validate___definitions_n8(data__configMap_value)
+        if "secret" in data_keys:
+            data_keys.remove("secret")
+            data__secret = data["secret"]
+            if not isinstance(data__secret, (dict, NoneType)):
+                raise Invalid
+            data__secret_is_dict = isinstance(data__secret, dict)
+            if data__secret_is_dict:
+                data__secret_len = len(data__secret)
+                if data__secret_len > 10000:
+                    raise Invalid
+                data__secret_keys = set(data__secret.keys())
+                for data__secret_key in data__secret_keys:
+                    if data__secret_key not in []:
+                        data__secret_value = data__secret.get(data__secret_key)
+                        validate___definitions_n8(data__secret_value)
+        if "emptyDir" in data_keys:
+            data_keys.remove("emptyDir")
+            data__emptyDir = data["emptyDir"]
+            if not isinstance(data__emptyDir, (dict, NoneType)):
+                raise Invalid
+            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
+            if data__emptyDir_is_dict:
+                data__emptyDir_len = len(data__emptyDir)
+                if data__emptyDir_len > 10000:
+                    raise Invalid
+                data__emptyDir_keys = set(data__emptyDir.keys())
+                for data__emptyDir_key in data__emptyDir_keys:
+                    if data__emptyDir_key not in []:
+                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
+                        validate___definitions_n8(data__emptyDir_value)
+        if "persistentVolumeClaim" in data_keys:
+            data_keys.remove("persistentVolumeClaim")
+            data__persistentVolumeClaim = data["persistentVolumeClaim"]
+            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
+                raise Invalid
+            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
+            if data__persistentVolumeClaim_is_dict:
+                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
+                if data__persistentVolumeClaim_len > 10000:
+                    raise Invalid
+                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
+                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
+                    if data__persistentVolumeClaim_key not in []:
+                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
+                        validate___definitions_n8(data__persistentVolumeClaim_value)
+        if "nfs" in data_keys:
+            data_keys.remove("nfs")
+            data__nfs = data["nfs"]
+            if not isinstance(data__nfs, (dict, NoneType)):
+                raise Invalid
+            data__nfs_is_dict = isinstance(data__nfs, dict)
+            if data__nfs_is_dict:
+                data__nfs_len = len(data__nfs)
+                if data__nfs_len > 10000:
+                    raise Invalid
+                data__nfs_keys = set(data__nfs.keys())
+                for data__nfs_key in data__nfs_keys:
+                    if data__nfs_key not in []:
+                        data__nfs_value = data__nfs.get(data__nfs_key)
+                        validate___definitions_n8(data__nfs_value)
+        if "projected" in data_keys:
+            data_keys.remove("projected")
+            data__projected = data["projected"]
+            if not isinstance(data__projected, (dict, NoneType)):
+                raise Invalid
+            data__projected_is_dict = isinstance(data__projected, dict)
+            if data__projected_is_dict:
+                data__projected_len = len(data__projected)
+                if data__projected_len > 10000:
+                    raise Invalid
+                data__projected_keys = set(data__projected.keys())
+                for data__projected_key in data__projected_keys:
+                    if data__projected_key not in []:
+                        data__projected_value = data__projected.get(data__projected_key)
+                        validate___definitions_n8(data__projected_value)
+        if "downwardAPI" in data_keys:
+            data_keys.remove("downwardAPI")
+            data__downwardAPI = data["downwardAPI"]
+            if not isinstance(data__downwardAPI, (dict, NoneType)):
+                raise Invalid
+            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
+            if data__downwardAPI_is_dict:
+                data__downwardAPI_len = len(data__downwardAPI)
+                if data__downwardAPI_len > 10000:
+                    raise Invalid
+                data__downwardAPI_keys = set(data__downwardAPI.keys())
+                for data__downwardAPI_key in data__downwardAPI_keys:
+                    if data__downwardAPI_key not in []:
+                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
+                        validate___definitions_n8(data__downwardAPI_value)
+        if "csi" in data_keys:
+            data_keys.remove("csi")
+            data__csi = data["csi"]
+            if not isinstance(data__csi, (dict, NoneType)):
+                raise Invalid
+            data__csi_is_dict = isinstance(data__csi, dict)
+            if data__csi_is_dict:
+                data__csi_len = len(data__csi)
+                if data__csi_len > 10000:
+                    raise Invalid
+                data__csi_keys = set(data__csi.keys())
+                for data__csi_key in data__csi_keys:
+                    if data__csi_key not in []:
+                        data__csi_value = data__csi.get(data__csi_key)
+                        validate___definitions_n8(data__csi_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n71(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n72(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "image" in data_keys:
+            data_keys.remove("image")
+            data__image = data["image"]
+            if not isinstance(data__image, (str, NoneType)):
+                raise Invalid
+        if "imagePullPolicy" in data_keys:
+            data_keys.remove("imagePullPolicy")
+            data__imagePullPolicy = data["imagePullPolicy"]
+            if not isinstance(data__imagePullPolicy, (str, NoneType)):
+                raise Invalid
+        if "workingDir" in data_keys:
+            data_keys.remove("workingDir")
+            data__workingDir = data["workingDir"]
+            if not isinstance(data__workingDir, (str, NoneType)):
+                raise Invalid
+        if "restartPolicy" in data_keys:
+            data_keys.remove("restartPolicy")
+            data__restartPolicy = data["restartPolicy"]
+            if not isinstance(data__restartPolicy, (str, NoneType)):
+                raise Invalid
+        if "command" in data_keys:
+            data_keys.remove("command")
+            data__command = data["command"]
+            if not isinstance(data__command, (list, tuple, NoneType)):
+                raise Invalid
+            data__command_is_list = isinstance(data__command, (list, tuple))
+            if data__command_is_list:
+                data__command_len = len(data__command)
+                if data__command_len > 10000:
+                    raise Invalid
+                for data__command_x, data__command_item in enumerate(data__command):
+                    if not isinstance(data__command_item, (str)):
+                        raise Invalid
+        if "args" in data_keys:
+            data_keys.remove("args")
+            data__args = data["args"]
+            if not isinstance(data__args, (list, tuple, NoneType)):
+                raise Invalid
+            data__args_is_list = isinstance(data__args, (list, tuple))
+            if data__args_is_list:
+                data__args_len = len(data__args)
+                if data__args_len > 10000:
+                    raise Invalid
+                for data__args_x, data__args_item in enumerate(data__args):
+                    if not isinstance(data__args_item, (str)):
+                        raise Invalid
+        if "env" in data_keys:
+            data_keys.remove("env")
+            data__env = data["env"]
+            if not isinstance(data__env, (list, tuple, NoneType)):
+                raise Invalid
+            data__env_is_list = isinstance(data__env, (list, tuple))
+            if data__env_is_list:
+                data__env_len = len(data__env)
+                if data__env_len > 10000:
+                    raise Invalid
+                for data__env_x, data__env_item in enumerate(data__env):
+                    validate___definitions_n73(data__env_item)
+        if "envFrom" in data_keys:
+            data_keys.remove("envFrom")
+            data__envFrom = data["envFrom"]
+            if not isinstance(data__envFrom, (list, tuple, NoneType)):
+                raise Invalid
+            data__envFrom_is_list = isinstance(data__envFrom, (list, tuple))
+            if data__envFrom_is_list:
+                data__envFrom_len = len(data__envFrom)
+                if data__envFrom_len > 10000:
+                    raise Invalid
+                for data__envFrom_x, data__envFrom_item in enumerate(data__envFrom):
+                    if not isinstance(data__envFrom_item, (dict)):
+                        raise Invalid
+                    data__envFrom_item_is_dict = isinstance(data__envFrom_item, dict)
+                    if data__envFrom_item_is_dict:
+                        data__envFrom_item_len = len(data__envFrom_item)
+                        if data__envFrom_item_len > 10000:
+                            raise Invalid
+                        data__envFrom_item_keys = set(data__envFrom_item.keys())
+                        for data__envFrom_item_key in data__envFrom_item_keys:
+                            if data__envFrom_item_key not in []:
+                                data__envFrom_item_value = data__envFrom_item.get(data__envFrom_item_key)
+                                validate___definitions_n9(data__envFrom_item_value)
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            validate___definitions_n74(data__resources)
+        if "volumeMounts" in data_keys:
+            data_keys.remove("volumeMounts")
+            data__volumeMounts = data["volumeMounts"]
+            if not isinstance(data__volumeMounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumeMounts_is_list = isinstance(data__volumeMounts, (list, tuple))
+            if data__volumeMounts_is_list:
+                data__volumeMounts_len = len(data__volumeMounts)
+                if data__volumeMounts_len > 10000:
+                    raise Invalid
+                for data__volumeMounts_x, data__volumeMounts_item in enumerate(data__volumeMounts):
+                    validate___definitions_n41(data__volumeMounts_item)
+        if "securityContext" in data_keys:
+            data_keys.remove("securityContext")
+            data__securityContext = data["securityContext"]
+            if not isinstance(data__securityContext, (dict, NoneType)):
+                raise Invalid
+            data__securityContext_is_dict = isinstance(data__securityContext, dict)
+            if data__securityContext_is_dict:
+                data__securityContext_len = len(data__securityContext)
+                if data__securityContext_len > 10000:
+                    raise Invalid
+                data__securityContext_keys = set(data__securityContext.keys())
+                for data__securityContext_key in data__securityContext_keys:
+                    if data__securityContext_key not in []:
+                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
+                        validate___definitions_n8(data__securityContext_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n73(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str, NoneType)):
+                raise Invalid
+        if "valueFrom" in data_keys:
+            data_keys.remove("valueFrom")
+            data__valueFrom = data["valueFrom"]
+            if not isinstance(data__valueFrom, (dict, NoneType)):
+                raise Invalid
+            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
+            if data__valueFrom_is_dict:
+                data__valueFrom_len = len(data__valueFrom)
+                if data__valueFrom_len > 10000:
+                    raise Invalid
+                data__valueFrom_keys = set(data__valueFrom.keys())
+                for data__valueFrom_key in data__valueFrom_keys:
+                    if data__valueFrom_key not in []:
+                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
+                        validate___definitions_n10(data__valueFrom_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n74(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            if not isinstance(data__limits, (dict, NoneType)):
+                raise Invalid
+            data__limits_is_dict = isinstance(data__limits, dict)
+            if data__limits_is_dict:
+                data__limits_len = len(data__limits)
+                if data__limits_len > 10000:
+                    raise Invalid
+                data__limits_keys = set(data__limits.keys())
+                for data__limits_key in data__limits_keys:
+                    if data__limits_key not in []:
+                        data__limits_value = data__limits.get(data__limits_key)
+                        validate___definitions_n9(data__limits_value)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            if not isinstance(data__requests, (dict, NoneType)):
+                raise Invalid
+            data__requests_is_dict = isinstance(data__requests, dict)
+            if data__requests_is_dict:
+                data__requests_len = len(data__requests)
+                if data__requests_len > 10000:
+                    raise Invalid
+                data__requests_keys = set(data__requests.keys())
+                for data__requests_key in data__requests_keys:
+                    if data__requests_key not in []:
+                        data__requests_value = data__requests.get(data__requests_key)
+                        validate___definitions_n9(data__requests_value)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n75(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "cluster_namespace" in data_keys:
+            data_keys.remove("cluster_namespace")
+            data__clusternamespace = data["cluster_namespace"]
+            if not isinstance(data__clusternamespace, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n76(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n77(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n78(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "secret_name" in data_keys:
+            data_keys.remove("secret_name")
+            data__secretname = data["secret_name"]
+            if not isinstance(data__secretname, (str)):
+                raise Invalid
+        if "secret_key" in data_keys:
+            data_keys.remove("secret_key")
+            data__secretkey = data["secret_key"]
+            if not isinstance(data__secretkey, (str)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n79(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (str, NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n80(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n89(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            if not isinstance(data__secrets, (list, tuple, NoneType)):
+                raise Invalid
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                if data__secrets_len > 10000:
+                    raise Invalid
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    validate___definitions_n90(data__secrets_item)
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (list, tuple, NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                if data__secretreferences_len > 10000:
+                    raise Invalid
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    validate___definitions_n91(data__secretreferences_item)
+        for data_key in data_keys:
+            if data_key not in ['revision_source', 'source_config', 'source_revision_config', 'secrets', 'secret_references']:
+                data_value = data.get(data_key)
+                validate___definitions_n65(data_value)
+    return data
+
+
+def validate___definitions_n8(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n9(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n80(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n81(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n88(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['integration_id', 'repo_url', 'build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config', 'install_command', 'build_command']:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n81(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "min_scale" in data_keys:
+            data_keys.remove("min_scale")
+            data__minscale = data["min_scale"]
+            if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
+                raise Invalid
+            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+                if data__minscale < -9007199254740991:
+                    raise Invalid
+                if data__minscale > 9007199254740991:
+                    raise Invalid
+        if "max_scale" in data_keys:
+            data_keys.remove("max_scale")
+            data__maxscale = data["max_scale"]
+            if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
+                raise Invalid
+            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+                if data__maxscale < -9007199254740991:
+                    raise Invalid
+                if data__maxscale > 9007199254740991:
+                    raise Invalid
+        if "cpu" in data_keys:
+            data_keys.remove("cpu")
+            data__cpu = data["cpu"]
+            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+                raise Invalid
+            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+                if data__cpu < -9007199254740991:
+                    raise Invalid
+                if data__cpu > 9007199254740991:
+                    raise Invalid
+        if "cpu_limit" in data_keys:
+            data_keys.remove("cpu_limit")
+            data__cpulimit = data["cpu_limit"]
+            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+                raise Invalid
+            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+                if data__cpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cpulimit > 9007199254740991:
+                    raise Invalid
+        if "memory_mb" in data_keys:
+            data_keys.remove("memory_mb")
+            data__memorymb = data["memory_mb"]
+            if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
+                raise Invalid
+            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+                if data__memorymb < -9007199254740991:
+                    raise Invalid
+                if data__memorymb > 9007199254740991:
+                    raise Invalid
+        if "memory_limit_mb" in data_keys:
+            data_keys.remove("memory_limit_mb")
+            data__memorylimitmb = data["memory_limit_mb"]
+            if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+                if data__memorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__memorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "queue_min_scale" in data_keys:
+            data_keys.remove("queue_min_scale")
+            data__queueminscale = data["queue_min_scale"]
+            if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
+                raise Invalid
+            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+                if data__queueminscale < -9007199254740991:
+                    raise Invalid
+                if data__queueminscale > 9007199254740991:
+                    raise Invalid
+        if "queue_max_scale" in data_keys:
+            data_keys.remove("queue_max_scale")
+            data__queuemaxscale = data["queue_max_scale"]
+            if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
+                raise Invalid
+            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+                if data__queuemaxscale < -9007199254740991:
+                    raise Invalid
+                if data__queuemaxscale > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu" in data_keys:
+            data_keys.remove("queue_cpu")
+            data__queuecpu = data["queue_cpu"]
+            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+                raise Invalid
+            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+                if data__queuecpu < -9007199254740991:
+                    raise Invalid
+                if data__queuecpu > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu_limit" in data_keys:
+            data_keys.remove("queue_cpu_limit")
+            data__queuecpulimit = data["queue_cpu_limit"]
+            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+                raise Invalid
+            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+                if data__queuecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__queuecpulimit > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_mb" in data_keys:
+            data_keys.remove("queue_memory_mb")
+            data__queuememorymb = data["queue_memory_mb"]
+            if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
+                raise Invalid
+            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+                if data__queuememorymb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorymb > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_limit_mb" in data_keys:
+            data_keys.remove("queue_memory_limit_mb")
+            data__queuememorylimitmb = data["queue_memory_limit_mb"]
+            if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+                if data__queuememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu" in data_keys:
+            data_keys.remove("orchestrator_cpu")
+            data__orchestratorcpu = data["orchestrator_cpu"]
+            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+                if data__orchestratorcpu < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpu > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu_limit" in data_keys:
+            data_keys.remove("orchestrator_cpu_limit")
+            data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
+            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+                if data__orchestratorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_mb")
+            data__orchestratormemorymb = data["orchestrator_memory_mb"]
+            if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+                if data__orchestratormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorymb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_limit_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_limit_mb")
+            data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
+            if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+                if data__orchestratormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_min_scale" in data_keys:
+            data_keys.remove("orchestrator_min_scale")
+            data__orchestratorminscale = data["orchestrator_min_scale"]
+            if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+                if data__orchestratorminscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorminscale > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_max_scale" in data_keys:
+            data_keys.remove("orchestrator_max_scale")
+            data__orchestratormaxscale = data["orchestrator_max_scale"]
+            if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+                if data__orchestratormaxscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormaxscale > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu" in data_keys:
+            data_keys.remove("executor_cpu")
+            data__executorcpu = data["executor_cpu"]
+            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+                raise Invalid
+            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+                if data__executorcpu < -9007199254740991:
+                    raise Invalid
+                if data__executorcpu > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu_limit" in data_keys:
+            data_keys.remove("executor_cpu_limit")
+            data__executorcpulimit = data["executor_cpu_limit"]
+            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+                if data__executorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__executorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_mb" in data_keys:
+            data_keys.remove("executor_memory_mb")
+            data__executormemorymb = data["executor_memory_mb"]
+            if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
+                raise Invalid
+            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+                if data__executormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorymb > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_limit_mb" in data_keys:
+            data_keys.remove("executor_memory_limit_mb")
+            data__executormemorylimitmb = data["executor_memory_limit_mb"]
+            if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+                if data__executormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu" in data_keys:
+            data_keys.remove("cache_cpu")
+            data__cachecpu = data["cache_cpu"]
+            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+                raise Invalid
+            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+                if data__cachecpu < -9007199254740991:
+                    raise Invalid
+                if data__cachecpu > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu_limit" in data_keys:
+            data_keys.remove("cache_cpu_limit")
+            data__cachecpulimit = data["cache_cpu_limit"]
+            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+                raise Invalid
+            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+                if data__cachecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cachecpulimit > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_mb" in data_keys:
+            data_keys.remove("cache_memory_mb")
+            data__cachememorymb = data["cache_memory_mb"]
+            if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
+                raise Invalid
+            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+                if data__cachememorymb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorymb > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_limit_mb" in data_keys:
+            data_keys.remove("cache_memory_limit_mb")
+            data__cachememorylimitmb = data["cache_memory_limit_mb"]
+            if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+                if data__cachememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_cpu" in data_keys:
+            data_keys.remove("db_cpu")
+            data__dbcpu = data["db_cpu"]
+            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+                raise Invalid
+            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+                if data__dbcpu < -9007199254740991:
+                    raise Invalid
+                if data__dbcpu > 9007199254740991:
+                    raise Invalid
+        if "db_cpu_limit" in data_keys:
+            data_keys.remove("db_cpu_limit")
+            data__dbcpulimit = data["db_cpu_limit"]
+            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+                raise Invalid
+            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+                if data__dbcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__dbcpulimit > 9007199254740991:
+                    raise Invalid
+        if "db_memory_mb" in data_keys:
+            data_keys.remove("db_memory_mb")
+            data__dbmemorymb = data["db_memory_mb"]
+            if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+                if data__dbmemorymb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorymb > 9007199254740991:
+                    raise Invalid
+        if "db_memory_limit_mb" in data_keys:
+            data_keys.remove("db_memory_limit_mb")
+            data__dbmemorylimitmb = data["db_memory_limit_mb"]
+            if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+                if data__dbmemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_storage_gi" in data_keys:
+            data_keys.remove("db_storage_gi")
+            data__dbstoragegi = data["db_storage_gi"]
+            if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
+                raise Invalid
+            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+                if data__dbstoragegi < -9007199254740991:
+                    raise Invalid
+                if data__dbstoragegi > 9007199254740991:
+                    raise Invalid
+        if "db_max_connections" in data_keys:
+            data_keys.remove("db_max_connections")
+            data__dbmaxconnections = data["db_max_connections"]
+            if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
+                raise Invalid
+            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+                if data__dbmaxconnections < -9007199254740991:
+                    raise Invalid
+                if data__dbmaxconnections > 9007199254740991:
+                    raise Invalid
+        if "labels" in data_keys:
+            data_keys.remove("labels")
+            data__labels = data["labels"]
+            if not isinstance(data__labels, (dict, NoneType)):
+                raise Invalid
+            data__labels_is_dict = isinstance(data__labels, dict)
+            if data__labels_is_dict:
+                data__labels_len = len(data__labels)
+                if data__labels_len > 10000:
+                    raise Invalid
+                data__labels_keys = set(data__labels.keys())
+                for data__labels_key in data__labels_keys:
+                    if data__labels_key not in []:
+                        data__labels_value = data__labels.get(data__labels_key)
+                        validate___definitions_n6(data__labels_value)
+        if "annotations" in data_keys:
+            data_keys.remove("annotations")
+            data__annotations = data["annotations"]
+            if not isinstance(data__annotations, (dict, NoneType)):
+                raise Invalid
+            data__annotations_is_dict = isinstance(data__annotations, dict)
+            if data__annotations_is_dict:
+                data__annotations_len = len(data__annotations)
+                if data__annotations_len > 10000:
+                    raise Invalid
+                data__annotations_keys = set(data__annotations.keys())
+                for data__annotations_key in data__annotations_keys:
+                    if data__annotations_key not in []:
+                        data__annotations_value = data__annotations.get(data__annotations_key)
+                        validate___definitions_n6(data__annotations_value)
+        if "service_account_name" in data_keys:
+            data_keys.remove("service_account_name")
+            data__serviceaccountname = data["service_account_name"]
+            if not isinstance(data__serviceaccountname, (str, NoneType)):
+                raise Invalid
+        if "image_pull_secrets" in data_keys:
+            data_keys.remove("image_pull_secrets")
+            data__imagepullsecrets = data["image_pull_secrets"]
+            if not isinstance(data__imagepullsecrets, (list, tuple, NoneType)):
+                raise Invalid
+            data__imagepullsecrets_is_list = isinstance(data__imagepullsecrets, (list, tuple))
+            if data__imagepullsecrets_is_list:
+                data__imagepullsecrets_len = len(data__imagepullsecrets)
+                if data__imagepullsecrets_len > 10000:
+                    raise Invalid
+                for data__imagepullsecrets_x, data__imagepullsecrets_item in enumerate(data__imagepullsecrets):
+                    validate___definitions_n82(data__imagepullsecrets_item)
+        if "volumes" in data_keys:
+            data_keys.remove("volumes")
+            data__volumes = data["volumes"]
+            if not isinstance(data__volumes, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumes_is_list = isinstance(data__volumes, (list, tuple))
+            if data__volumes_is_list:
+                data__volumes_len = len(data__volumes)
+                if data__volumes_len > 10000:
+                    raise Invalid
+                for data__volumes_x, data__volumes_item in enumerate(data__volumes):
+                    validate___definitions_n83(data__volumes_item)
+        if "volume_mounts" in data_keys:
+            data_keys.remove("volume_mounts")
+            data__volumemounts = data["volume_mounts"]
+            if not isinstance(data__volumemounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumemounts_is_list = isinstance(data__volumemounts, (list, tuple))
+            if data__volumemounts_is_list:
+                data__volumemounts_len = len(data__volumemounts)
+                if data__volumemounts_len > 10000:
+                    raise Invalid
+                for data__volumemounts_x, data__volumemounts_item in enumerate(data__volumemounts):
+                    validate___definitions_n84(data__volumemounts_item)
+        if "init_containers" in data_keys:
+            data_keys.remove("init_containers")
+            data__initcontainers = data["init_containers"]
+            if not isinstance(data__initcontainers, (list, tuple, NoneType)):
+                raise Invalid
+            data__initcontainers_is_list = isinstance(data__initcontainers, (list, tuple))
+            if data__initcontainers_is_list:
+                data__initcontainers_len = len(data__initcontainers)
+                if data__initcontainers_len > 10000:
+                    raise Invalid
+                for data__initcontainers_x, data__initcontainers_item in enumerate(data__initcontainers):
+                    validate___definitions_n85(data__initcontainers_item)
+        if "sidecars" in data_keys:
+            data_keys.remove("sidecars")
+            data__sidecars = data["sidecars"]
+            if not isinstance(data__sidecars, (list, tuple, NoneType)):
+                raise Invalid
+            data__sidecars_is_list = isinstance(data__sidecars, (list, tuple))
+            if data__sidecars_is_list:
+                data__sidecars_len = len(data__sidecars)
+                if data__sidecars_len > 10000:
+                    raise Invalid
+                for data__sidecars_x, data__sidecars_item in enumerate(data__sidecars):
+                    validate___definitions_n85(data__sidecars_item)
+        for data_key in data_keys:
+            if data_key not in ['min_scale', 'max_scale', 'cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb', 'queue_min_scale', 'queue_max_scale', 'queue_cpu', 'queue_cpu_limit', 'queue_memory_mb', 'queue_memory_limit_mb', 'orchestrator_cpu', 'orchestrator_cpu_limit', 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb', 'orchestrator_min_scale', 'orchestrator_max_scale', 'executor_cpu', 'executor_cpu_limit', 'executor_memory_mb', 'executor_memory_limit_mb', 'cache_cpu', 'cache_cpu_limit', 'cache_memory_mb', 'cache_memory_limit_mb', 'db_cpu', 'db_cpu_limit', 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections', 'labels', 'annotations', 'service_account_name', 'image_pull_secrets', 'volumes', 'volume_mounts', 'init_containers', 'sidecars']:
+                data_value = data.get(data_key)
+                validate___definitions_n5(data_value)
+    return data
+
+
+def validate___definitions_n82(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n83(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "configMap" in data_keys:
+            data_keys.remove("configMap")
+            data__configMap = data["configMap"]
+            if not isinstance(data__configMap, (dict, NoneType)):
+                raise Invalid
+            data__configMap_is_dict = isinstance(data__configMap, dict)
+            if data__configMap_is_dict:
+                data__configMap_len = len(data__configMap)
+                if data__configMap_len > 10000:
+                    raise Invalid
+                data__configMap_keys = set(data__configMap.keys())
+                for data__configMap_key in data__configMap_keys:
+                    if data__configMap_key not in []:
+                        data__configMap_value = data__configMap.get(data__configMap_key)
+                        validate___definitions_n8(data__configMap_value)
+        if "secret" in data_keys:
+            data_keys.remove("secret")
+            data__secret = data["secret"]
+            if not isinstance(data__secret, (dict, NoneType)):
+                raise Invalid
+            data__secret_is_dict = isinstance(data__secret, dict)
+            if data__secret_is_dict:
+                data__secret_len = len(data__secret)
+                if data__secret_len > 10000:
+                    raise Invalid
+                data__secret_keys = set(data__secret.keys())
+                for data__secret_key in data__secret_keys:
+                    if data__secret_key not in []:
+                        data__secret_value = data__secret.get(data__secret_key)
+                        validate___definitions_n8(data__secret_value)
+        if "emptyDir" in data_keys:
+            data_keys.remove("emptyDir")
+            data__emptyDir = data["emptyDir"]
+            if not isinstance(data__emptyDir, (dict, NoneType)):
+                raise Invalid
+            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
+            if data__emptyDir_is_dict:
+                data__emptyDir_len = len(data__emptyDir)
+                if data__emptyDir_len > 10000:
+                    raise Invalid
+                data__emptyDir_keys = set(data__emptyDir.keys())
+                for data__emptyDir_key in data__emptyDir_keys:
+                    if data__emptyDir_key not in []:
+                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
+                        validate___definitions_n8(data__emptyDir_value)
+        if "persistentVolumeClaim" in data_keys:
+            data_keys.remove("persistentVolumeClaim")
+            data__persistentVolumeClaim = data["persistentVolumeClaim"]
+            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
+                raise Invalid
+            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
+            if data__persistentVolumeClaim_is_dict:
+                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
+                if data__persistentVolumeClaim_len > 10000:
+                    raise Invalid
+                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
+                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
+                    if data__persistentVolumeClaim_key not in []:
+                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
+                        validate___definitions_n8(data__persistentVolumeClaim_value)
+        if "nfs" in data_keys:
+            data_keys.remove("nfs")
+            data__nfs = data["nfs"]
+            if not isinstance(data__nfs, (dict, NoneType)):
+                raise Invalid
+            data__nfs_is_dict = isinstance(data__nfs, dict)
+            if data__nfs_is_dict:
+                data__nfs_len = len(data__nfs)
+                if data__nfs_len > 10000:
+                    raise Invalid
+                data__nfs_keys = set(data__nfs.keys())
+                for data__nfs_key in data__nfs_keys:
+                    if data__nfs_key not in []:
+                        data__nfs_value = data__nfs.get(data__nfs_key)
+                        validate___definitions_n8(data__nfs_value)
+        if "projected" in data_keys:
+            data_keys.remove("projected")
+            data__projected = data["projected"]
+            if not isinstance(data__projected, (dict, NoneType)):
+                raise Invalid
+            data__projected_is_dict = isinstance(data__projected, dict)
+            if data__projected_is_dict:
+                data__projected_len = len(data__projected)
+                if data__projected_len > 10000:
+                    raise Invalid
+                data__projected_keys = set(data__projected.keys())
+                for data__projected_key in data__projected_keys:
+                    if data__projected_key not in []:
+                        data__projected_value = data__projected.get(data__projected_key)
+                        validate___definitions_n8(data__projected_value)
+        if "downwardAPI" in data_keys:
+            data_keys.remove("downwardAPI")
+            data__downwardAPI = data["downwardAPI"]
+            if not isinstance(data__downwardAPI, (dict, NoneType)):
+                raise Invalid
+            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
+            if data__downwardAPI_is_dict:
+                data__downwardAPI_len = len(data__downwardAPI)
+                if data__downwardAPI_len > 10000:
+                    raise Invalid
+                data__downwardAPI_keys = set(data__downwardAPI.keys())
+                for data__downwardAPI_key in data__downwardAPI_keys:
+                    if data__downwardAPI_key not in []:
+                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
+                        validate___definitions_n8(data__downwardAPI_value)
+        if "csi" in data_keys:
+            data_keys.remove("csi")
+            data__csi = data["csi"]
+            if not isinstance(data__csi, (dict, NoneType)):
+                raise Invalid
+            data__csi_is_dict = isinstance(data__csi, dict)
+            if data__csi_is_dict:
+                data__csi_len = len(data__csi)
+                if data__csi_len > 10000:
+                    raise Invalid
+                data__csi_keys = set(data__csi.keys())
+                for data__csi_key in data__csi_keys:
+                    if data__csi_key not in []:
+                        data__csi_value = data__csi.get(data__csi_key)
+                        validate___definitions_n8(data__csi_value)
+        for data_key in data_keys:
+            if data_key not in ['name', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n84(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr', 'readOnly']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n85(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "image" in data_keys:
+            data_keys.remove("image")
+            data__image = data["image"]
+            if not isinstance(data__image, (str, NoneType)):
+                raise Invalid
+        if "imagePullPolicy" in data_keys:
+            data_keys.remove("imagePullPolicy")
+            data__imagePullPolicy = data["imagePullPolicy"]
+            if not isinstance(data__imagePullPolicy, (str, NoneType)):
+                raise Invalid
+        if "workingDir" in data_keys:
+            data_keys.remove("workingDir")
+            data__workingDir = data["workingDir"]
+            if not isinstance(data__workingDir, (str, NoneType)):
+                raise Invalid
+        if "restartPolicy" in data_keys:
+            data_keys.remove("restartPolicy")
+            data__restartPolicy = data["restartPolicy"]
+            if not isinstance(data__restartPolicy, (str, NoneType)):
+                raise Invalid
+        if "command" in data_keys:
+            data_keys.remove("command")
+            data__command = data["command"]
+            if not isinstance(data__command, (list, tuple, NoneType)):
+                raise Invalid
+            data__command_is_list = isinstance(data__command, (list, tuple))
+            if data__command_is_list:
+                data__command_len = len(data__command)
+                if data__command_len > 10000:
+                    raise Invalid
+                for data__command_x, data__command_item in enumerate(data__command):
+                    if not isinstance(data__command_item, (str)):
+                        raise Invalid
+        if "args" in data_keys:
+            data_keys.remove("args")
+            data__args = data["args"]
+            if not isinstance(data__args, (list, tuple, NoneType)):
+                raise Invalid
+            data__args_is_list = isinstance(data__args, (list, tuple))
+            if data__args_is_list:
+                data__args_len = len(data__args)
+                if data__args_len > 10000:
+                    raise Invalid
+                for data__args_x, data__args_item in enumerate(data__args):
+                    if not isinstance(data__args_item, (str)):
+                        raise Invalid
+        if "env" in data_keys:
+            data_keys.remove("env")
+            data__env = data["env"]
+            if not isinstance(data__env, (list, tuple, NoneType)):
+                raise Invalid
+            data__env_is_list = isinstance(data__env, (list, tuple))
+            if data__env_is_list:
+                data__env_len = len(data__env)
+                if data__env_len > 10000:
+                    raise Invalid
+                for data__env_x, data__env_item in enumerate(data__env):
+                    validate___definitions_n86(data__env_item)
+        if "envFrom" in data_keys:
+            data_keys.remove("envFrom")
+            data__envFrom = data["envFrom"]
+            if not isinstance(data__envFrom, (list, tuple, NoneType)):
+                raise Invalid
+            data__envFrom_is_list = isinstance(data__envFrom, (list, tuple))
+            if data__envFrom_is_list:
+                data__envFrom_len = len(data__envFrom)
+                if data__envFrom_len > 10000:
+                    raise Invalid
+                for data__envFrom_x, data__envFrom_item in enumerate(data__envFrom):
+                    if not isinstance(data__envFrom_item, (dict)):
+                        raise Invalid
+                    data__envFrom_item_is_dict = isinstance(data__envFrom_item, dict)
+                    if data__envFrom_item_is_dict:
+                        data__envFrom_item_len = len(data__envFrom_item)
+                        if data__envFrom_item_len > 10000:
+                            raise Invalid
+                        data__envFrom_item_keys = set(data__envFrom_item.keys())
+                        for data__envFrom_item_key in data__envFrom_item_keys:
+                            if data__envFrom_item_key not in []:
+                                data__envFrom_item_value = data__envFrom_item.get(data__envFrom_item_key)
+                                validate___definitions_n9(data__envFrom_item_value)
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            validate___definitions_n87(data__resources)
+        if "volumeMounts" in data_keys:
+            data_keys.remove("volumeMounts")
+            data__volumeMounts = data["volumeMounts"]
+            if not isinstance(data__volumeMounts, (list, tuple, NoneType)):
+                raise Invalid
+            data__volumeMounts_is_list = isinstance(data__volumeMounts, (list, tuple))
+            if data__volumeMounts_is_list:
+                data__volumeMounts_len = len(data__volumeMounts)
+                if data__volumeMounts_len > 10000:
+                    raise Invalid
+                for data__volumeMounts_x, data__volumeMounts_item in enumerate(data__volumeMounts):
+                    validate___definitions_n56(data__volumeMounts_item)
+        if "securityContext" in data_keys:
+            data_keys.remove("securityContext")
+            data__securityContext = data["securityContext"]
+            if not isinstance(data__securityContext, (dict, NoneType)):
+                raise Invalid
+            data__securityContext_is_dict = isinstance(data__securityContext, dict)
+            if data__securityContext_is_dict:
+                data__securityContext_len = len(data__securityContext)
+                if data__securityContext_len > 10000:
+                    raise Invalid
+                data__securityContext_keys = set(data__securityContext.keys())
+                for data__securityContext_key in data__securityContext_keys:
+                    if data__securityContext_key not in []:
+                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
+                        validate___definitions_n8(data__securityContext_value)
+        for data_key in data_keys:
+            if data_key not in ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy', 'command', 'args', 'env', 'envFrom', 'resources', 'volumeMounts', 'securityContext']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n86(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str, NoneType)):
+                raise Invalid
+        if "valueFrom" in data_keys:
+            data_keys.remove("valueFrom")
+            data__valueFrom = data["valueFrom"]
+            if not isinstance(data__valueFrom, (dict, NoneType)):
+                raise Invalid
+            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
+            if data__valueFrom_is_dict:
+                data__valueFrom_len = len(data__valueFrom)
+                if data__valueFrom_len > 10000:
+                    raise Invalid
+                data__valueFrom_keys = set(data__valueFrom.keys())
+                for data__valueFrom_key in data__valueFrom_keys:
+                    if data__valueFrom_key not in []:
+                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
+                        validate___definitions_n10(data__valueFrom_value)
+        for data_key in data_keys:
+            if data_key not in ['name', 'value', 'valueFrom']:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n87(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            if not isinstance(data__limits, (dict, NoneType)):
+                raise Invalid
+            data__limits_is_dict = isinstance(data__limits, dict)
+            if data__limits_is_dict:
+                data__limits_len = len(data__limits)
+                if data__limits_len > 10000:
+                    raise Invalid
+                data__limits_keys = set(data__limits.keys())
+                for data__limits_key in data__limits_keys:
+                    if data__limits_key not in []:
+                        data__limits_value = data__limits.get(data__limits_key)
+                        validate___definitions_n9(data__limits_value)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            if not isinstance(data__requests, (dict, NoneType)):
+                raise Invalid
+            data__requests_is_dict = isinstance(data__requests, dict)
+            if data__requests_is_dict:
+                data__requests_len = len(data__requests)
+                if data__requests_len > 10000:
+                    raise Invalid
+                data__requests_keys = set(data__requests.keys())
+                for data__requests_key in data__requests_keys:
+                    if data__requests_key not in []:
+                        data__requests_value = data__requests.get(data__requests_key)
+                        validate___definitions_n9(data__requests_value)
+        for data_key in data_keys:
+            if data_key not in ['limits', 'requests']:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n88(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "cluster_namespace" in data_keys:
+            data_keys.remove("cluster_namespace")
+            data__clusternamespace = data["cluster_namespace"]
+            if not isinstance(data__clusternamespace, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['cluster_namespace']:
+                data_value = data.get(data_key)
+                validate___definitions_n5(data_value)
+    return data
+
+
+def validate___definitions_n89(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path']:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n9(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n10(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n90(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'value']:
+                data_value = data.get(data_key)
+                validate___definitions_n5(data_value)
+    return data
+
+
+def validate___definitions_n91(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "secret_name" in data_keys:
+            data_keys.remove("secret_name")
+            data__secretname = data["secret_name"]
+            if not isinstance(data__secretname, (str)):
+                raise Invalid
+        if "secret_key" in data_keys:
+            data_keys.remove("secret_key")
+            data__secretkey = data["secret_key"]
+            if not isinstance(data__secretkey, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'secret_name', 'secret_key']:
+                data_value = data.get(data_key)
+                validate___definitions_n5(data_value)
+    return data
+
+
+def validate___definitions_n92(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (str)):
+                raise Invalid
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'external_container' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template'):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n93(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n94(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            if not isinstance(data__secrets, (list, tuple)):
+                raise Invalid
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                if data__secrets_len > 10000:
+                    raise Invalid
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    validate___definitions_n77(data__secrets_item)
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (str)):
+                raise Invalid
+            if isinstance(data__id, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__id):
+                    raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (str)):
+                raise Invalid
+            if isinstance(data__tenantid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__tenantid):
+                    raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (str)):
+                raise Invalid
+            if isinstance(data__createdat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__createdat):
+                    raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (str)):
+                raise Invalid
+            if isinstance(data__updatedat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__updatedat):
+                    raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (str)):
+                raise Invalid
+            if not (isinstance(data__status, str) and data__status == 'AWAITING_DATABASE' or isinstance(data__status, str) and data__status == 'READY' or isinstance(data__status, str) and data__status == 'UNUSED' or isinstance(data__status, str) and data__status == 'AWAITING_DELETE' or isinstance(data__status, str) and data__status == 'UNKNOWN'):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__latestrevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__latestrevisionid):
+                    raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__activerevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__activerevisionid):
+                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (list, tuple, NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                if data__secretreferences_len > 10000:
+                    raise Invalid
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    validate___definitions_n78(data__secretreferences_item)
+        if "image_version" in data_keys:
+            data_keys.remove("image_version")
+            data__imageversion = data["image_version"]
+            if not isinstance(data__imageversion, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n93(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n68(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n75(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n94(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if "repo_commit_sha" in data_keys:
+            data_keys.remove("repo_commit_sha")
+            data__repocommitsha = data["repo_commit_sha"]
+            if not isinstance(data__repocommitsha, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n95(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
+        if data__missing_keys:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (str)):
+                raise Invalid
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'external_container' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template'):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n96(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n97(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            if not isinstance(data__secrets, (list, tuple)):
+                raise Invalid
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                if data__secrets_len > 10000:
+                    raise Invalid
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    validate___definitions_n90(data__secrets_item)
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (str)):
+                raise Invalid
+            if isinstance(data__id, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__id):
+                    raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (str)):
+                raise Invalid
+            if isinstance(data__tenantid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__tenantid):
+                    raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (str)):
+                raise Invalid
+            if isinstance(data__createdat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__createdat):
+                    raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (str)):
+                raise Invalid
+            if isinstance(data__updatedat, str):
+                if not REGEX_PATTERNS['^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|23:59:60(?:\\.[0-9]+)?(?:[Zz]|[+-]00:00)|11:59:60(?:\\.[0-9]+)?[-]12:00|12:14:60(?:\\.[0-9]+)?[-]11:45|12:29:60(?:\\.[0-9]+)?[-]11:30|12:44:60(?:\\.[0-9]+)?[-]11:15|12:59:60(?:\\.[0-9]+)?[-]11:00|13:14:60(?:\\.[0-9]+)?[-]10:45|13:29:60(?:\\.[0-9]+)?[-]10:30|13:44:60(?:\\.[0-9]+)?[-]10:15|13:59:60(?:\\.[0-9]+)?[-]10:00|14:14:60(?:\\.[0-9]+)?[-]09:45|14:29:60(?:\\.[0-9]+)?[-]09:30|14:44:60(?:\\.[0-9]+)?[-]09:15|14:59:60(?:\\.[0-9]+)?[-]09:00|15:14:60(?:\\.[0-9]+)?[-]08:45|15:29:60(?:\\.[0-9]+)?[-]08:30|15:44:60(?:\\.[0-9]+)?[-]08:15|15:59:60(?:\\.[0-9]+)?[-]08:00|16:14:60(?:\\.[0-9]+)?[-]07:45|16:29:60(?:\\.[0-9]+)?[-]07:30|16:44:60(?:\\.[0-9]+)?[-]07:15|16:59:60(?:\\.[0-9]+)?[-]07:00|17:14:60(?:\\.[0-9]+)?[-]06:45|17:29:60(?:\\.[0-9]+)?[-]06:30|17:44:60(?:\\.[0-9]+)?[-]06:15|17:59:60(?:\\.[0-9]+)?[-]06:00|18:14:60(?:\\.[0-9]+)?[-]05:45|18:29:60(?:\\.[0-9]+)?[-]05:30|18:44:60(?:\\.[0-9]+)?[-]05:15|18:59:60(?:\\.[0-9]+)?[-]05:00|19:14:60(?:\\.[0-9]+)?[-]04:45|19:29:60(?:\\.[0-9]+)?[-]04:30|19:44:60(?:\\.[0-9]+)?[-]04:15|19:59:60(?:\\.[0-9]+)?[-]04:00|20:14:60(?:\\.[0-9]+)?[-]03:45|20:29:60(?:\\.[0-9]+)?[-]03:30|20:44:60(?:\\.[0-9]+)?[-]03:15|20:59:60(?:\\.[0-9]+)?[-]03:00|21:14:60(?:\\.[0-9]+)?[-]02:45|21:29:60(?:\\.[0-9]+)?[-]02:30|21:44:60(?:\\.[0-9]+)?[-]02:15|21:59:60(?:\\.[0-9]+)?[-]02:00|22:14:60(?:\\.[0-9]+)?[-]01:45|22:29:60(?:\\.[0-9]+)?[-]01:30|22:44:60(?:\\.[0-9]+)?[-]01:15|22:59:60(?:\\.[0-9]+)?[-]01:00|23:14:60(?:\\.[0-9]+)?[-]00:45|23:29:60(?:\\.[0-9]+)?[-]00:30|23:44:60(?:\\.[0-9]+)?[-]00:15|00:14:60(?:\\.[0-9]+)?[+]00:15|00:29:60(?:\\.[0-9]+)?[+]00:30|00:44:60(?:\\.[0-9]+)?[+]00:45|00:59:60(?:\\.[0-9]+)?[+]01:00|01:14:60(?:\\.[0-9]+)?[+]01:15|01:29:60(?:\\.[0-9]+)?[+]01:30|01:44:60(?:\\.[0-9]+)?[+]01:45|01:59:60(?:\\.[0-9]+)?[+]02:00|02:14:60(?:\\.[0-9]+)?[+]02:15|02:29:60(?:\\.[0-9]+)?[+]02:30|02:44:60(?:\\.[0-9]+)?[+]02:45|02:59:60(?:\\.[0-9]+)?[+]03:00|03:14:60(?:\\.[0-9]+)?[+]03:15|03:29:60(?:\\.[0-9]+)?[+]03:30|03:44:60(?:\\.[0-9]+)?[+]03:45|03:59:60(?:\\.[0-9]+)?[+]04:00|04:14:60(?:\\.[0-9]+)?[+]04:15|04:29:60(?:\\.[0-9]+)?[+]04:30|04:44:60(?:\\.[0-9]+)?[+]04:45|04:59:60(?:\\.[0-9]+)?[+]05:00|05:14:60(?:\\.[0-9]+)?[+]05:15|05:29:60(?:\\.[0-9]+)?[+]05:30|05:44:60(?:\\.[0-9]+)?[+]05:45|05:59:60(?:\\.[0-9]+)?[+]06:00|06:14:60(?:\\.[0-9]+)?[+]06:15|06:29:60(?:\\.[0-9]+)?[+]06:30|06:44:60(?:\\.[0-9]+)?[+]06:45|06:59:60(?:\\.[0-9]+)?[+]07:00|07:14:60(?:\\.[0-9]+)?[+]07:15|07:29:60(?:\\.[0-9]+)?[+]07:30|07:44:60(?:\\.[0-9]+)?[+]07:45|07:59:60(?:\\.[0-9]+)?[+]08:00|08:14:60(?:\\.[0-9]+)?[+]08:15|08:29:60(?:\\.[0-9]+)?[+]08:30|08:44:60(?:\\.[0-9]+)?[+]08:45|08:59:60(?:\\.[0-9]+)?[+]09:00|09:14:60(?:\\.[0-9]+)?[+]09:15|09:29:60(?:\\.[0-9]+)?[+]09:30|09:44:60(?:\\.[0-9]+)?[+]09:45|09:59:60(?:\\.[0-9]+)?[+]10:00|10:14:60(?:\\.[0-9]+)?[+]10:15|10:29:60(?:\\.[0-9]+)?[+]10:30|10:44:60(?:\\.[0-9]+)?[+]10:45|10:59:60(?:\\.[0-9]+)?[+]11:00|11:14:60(?:\\.[0-9]+)?[+]11:15|11:29:60(?:\\.[0-9]+)?[+]11:30|11:44:60(?:\\.[0-9]+)?[+]11:45|11:59:60(?:\\.[0-9]+)?[+]12:00|12:14:60(?:\\.[0-9]+)?[+]12:15|12:29:60(?:\\.[0-9]+)?[+]12:30|12:44:60(?:\\.[0-9]+)?[+]12:45|12:59:60(?:\\.[0-9]+)?[+]13:00|13:14:60(?:\\.[0-9]+)?[+]13:15|13:29:60(?:\\.[0-9]+)?[+]13:30|13:44:60(?:\\.[0-9]+)?[+]13:45|13:59:60(?:\\.[0-9]+)?[+]14:00)$'].search(data__updatedat):
+                    raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (str)):
+                raise Invalid
+            if not (isinstance(data__status, str) and data__status == 'AWAITING_DATABASE' or isinstance(data__status, str) and data__status == 'READY' or isinstance(data__status, str) and data__status == 'UNUSED' or isinstance(data__status, str) and data__status == 'AWAITING_DELETE' or isinstance(data__status, str) and data__status == 'UNKNOWN'):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__latestrevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__latestrevisionid):
+                    raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__activerevisionid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__activerevisionid):
+                    raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (list, tuple, NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                if data__secretreferences_len > 10000:
+                    raise Invalid
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    validate___definitions_n91(data__secretreferences_item)
+        if "image_version" in data_keys:
+            data_keys.remove("image_version")
+            data__imageversion = data["image_version"]
+            if not isinstance(data__imageversion, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id', 'secret_references', 'image_version']:
+                data_value = data.get(data_key)
+                validate___definitions_n65(data_value)
+    return data
+
+
+def validate___definitions_n96(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n81(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n88(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['integration_id', 'repo_url', 'build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config', 'install_command', 'build_command']:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n97(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if "repo_commit_sha" in data_keys:
+            data_keys.remove("repo_commit_sha")
+            data__repocommitsha = data["repo_commit_sha"]
+            if not isinstance(data__repocommitsha, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path', 'repo_commit_sha']:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n98(data):
+    return data
+
+
+def validate___definitions_n99(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_any_of_count114 = 0
+                    if not data__resources_item_any_of_count114:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "secret_references" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("secret_references")
+                                    data__resources_item__secretreferences = data__resources_item["secret_references"]
+                                    try:
+                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                            raise Invalid
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        if data__resources_item__secretreferences_is_list:
+                                            data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
+                                            if data__resources_item__secretreferences_len < 1:
+                                                raise Invalid
+                                    except Invalid: pass
+                                    else:
+                                        raise Invalid
+                            data__resources_item_any_of_count114 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count114:
+                        try:
+                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                            if data__resources_item_is_dict:
+                                data__resources_item_keys = set(data__resources_item.keys())
+                                if "source" in data__resources_item_keys:
+                                    data__resources_item_keys.remove("source")
+                                    data__resources_item__source = data__resources_item["source"]
+                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
+                                        raise Invalid
+                            data__resources_item_any_of_count114 += 1
+                        except Invalid: pass
+                    if not data__resources_item_any_of_count114:
+                        raise Invalid
+    return data
+
+
+VALIDATORS = {
+    "RepositoryList-1-closed": validate___definitions_n0,
+    "Repository-2-closed": validate___definitions_n1,
+    "RepositoryList-1-open": validate___definitions_n2,
+    "Repository-2-open": validate___definitions_n3,
+    "Any-3": validate___definitions_n4,
+    "Any-4": validate___definitions_n5,
+    "Any-5": validate___definitions_n6,
+    "Any-6": validate___definitions_n7,
+    "Any-7": validate___definitions_n8,
+    "Any-8": validate___definitions_n9,
+    "Any-9": validate___definitions_n10,
+    "Any-10": validate___definitions_n11,
+    "Any-11": validate___definitions_n12,
+    "Any-12": validate___definitions_n13,
+    "Any-13": validate___definitions_n14,
+    "Any-14": validate___definitions_n15,
+    "Any-15": validate___definitions_n16,
+    "Any-16": validate___definitions_n17,
+    "Any-17": validate___definitions_n18,
+    "Any-18": validate___definitions_n19,
+    "Any-19": validate___definitions_n20,
+    "Any-20": validate___definitions_n21,
+    "Any-21": validate___definitions_n22,
+    "Any-22": validate___definitions_n23,
+    "Any-23": validate___definitions_n24,
+    "Any-24": validate___definitions_n25,
+    "Any-25": validate___definitions_n26,
+    "Any-26": validate___definitions_n27,
+    "Any-27": validate___definitions_n28,
+    "Any-28": validate___definitions_n29,
+    "Any-29": validate___definitions_n30,
+    "Any-30": validate___definitions_n31,
+    "Any-31": validate___definitions_n32,
+    "Any-32": validate___definitions_n33,
+    "Any-33": validate___definitions_n34,
+    "DeploymentList-1-closed": validate___definitions_n35,
+    "Deployment-3-closed": validate___definitions_n36,
+    "SourceConfig-4-closed": validate___definitions_n37,
+    "ResourceSpec-5-closed-null": validate___definitions_n38,
+    "ImagePullSecret-7-closed": validate___definitions_n39,
+    "Volume-7-closed": validate___definitions_n40,
+    "VolumeMount-7-closed": validate___definitions_n41,
+    "Container-7-closed": validate___definitions_n42,
+    "EnvVar-9-closed": validate___definitions_n43,
+    "ContainerResources-8-closed-null": validate___definitions_n44,
+    "VolumeMount-9-closed": validate___definitions_n45,
+    "ListenerConfig-5-closed-null": validate___definitions_n46,
+    "SourceRevisionConfig-4-closed": validate___definitions_n47,
+    "Secret-5-closed": validate___definitions_n48,
+    "SecretReference-5-closed": validate___definitions_n49,
+    "DeploymentList-1-open": validate___definitions_n50,
+    "Deployment-3-open": validate___definitions_n51,
+    "SourceConfig-4-open": validate___definitions_n52,
+    "ResourceSpec-5-open-null": validate___definitions_n53,
+    "ImagePullSecret-7-open": validate___definitions_n54,
+    "Volume-7-open": validate___definitions_n55,
+    "VolumeMount-7-open": validate___definitions_n56,
+    "Container-7-open": validate___definitions_n57,
+    "EnvVar-9-open": validate___definitions_n58,
+    "ContainerResources-8-open-null": validate___definitions_n59,
+    "VolumeMount-9-open": validate___definitions_n60,
+    "ListenerConfig-5-open-null": validate___definitions_n61,
+    "SourceRevisionConfig-4-open": validate___definitions_n62,
+    "Secret-5-open": validate___definitions_n63,
+    "SecretReference-5-open": validate___definitions_n64,
+    "Any-2": validate___definitions_n65,
+    "DeploymentPatch-1-closed": validate___definitions_n66,
+    "SourceConfig-2-closed-null": validate___definitions_n67,
+    "ResourceSpec-3-closed-null": validate___definitions_n68,
+    "ImagePullSecret-5-closed": validate___definitions_n69,
+    "Volume-5-closed": validate___definitions_n70,
+    "VolumeMount-5-closed": validate___definitions_n71,
+    "Container-5-closed": validate___definitions_n72,
+    "EnvVar-7-closed": validate___definitions_n73,
+    "ContainerResources-6-closed-null": validate___definitions_n74,
+    "ListenerConfig-3-closed-null": validate___definitions_n75,
+    "SourceRevisionConfigPatch-2-closed-null": validate___definitions_n76,
+    "Secret-3-closed": validate___definitions_n77,
+    "SecretReference-3-closed": validate___definitions_n78,
+    "DeploymentPatch-1-open": validate___definitions_n79,
+    "SourceConfig-2-open-null": validate___definitions_n80,
+    "ResourceSpec-3-open-null": validate___definitions_n81,
+    "ImagePullSecret-5-open": validate___definitions_n82,
+    "Volume-5-open": validate___definitions_n83,
+    "VolumeMount-5-open": validate___definitions_n84,
+    "Container-5-open": validate___definitions_n85,
+    "EnvVar-7-open": validate___definitions_n86,
+    "ContainerResources-6-open-null": validate___definitions_n87,
+    "ListenerConfig-3-open-null": validate___definitions_n88,
+    "SourceRevisionConfigPatch-2-open-null": validate___definitions_n89,
+    "Secret-3-open": validate___definitions_n90,
+    "SecretReference-3-open": validate___definitions_n91,
+    "Deployment-1-closed": validate___definitions_n92,
+    "SourceConfig-2-closed": validate___definitions_n93,
+    "SourceRevisionConfig-2-closed": validate___definitions_n94,
+    "Deployment-1-open": validate___definitions_n95,
+    "SourceConfig-2-open": validate___definitions_n96,
+    "SourceRevisionConfig-2-open": validate___definitions_n97,
+    "44136fa355b3678a1146": validate___definitions_n98,
+    "0274149ef21913b47cbd": validate___definitions_n99,
+    "178f5a9a521accfb0a6a": validate___definitions_n100,
+    "0e2759ff2936f29195c1": validate___definitions_n101,
+    "2e8237b9b55ca420f937": validate___definitions_n102,
+    "4116540285f0fd169dfc": validate___definitions_n103,
+    "d5eb849608e9f8e8f246": validate___definitions_n104,
+    "66685d9a107f5eee71d7": validate___definitions_n105,
+    "e7bb26f5784f1ea897f4": validate___definitions_n106,
+    "4b46ec3a8a6396f3db43": validate___definitions_n107,
+    "44154a8ae2d7f6d60090": validate___definitions_n108,
+    "b977f243208e9e8c6e78": validate___definitions_n109,
+    "0a703016956223a26655": validate___definitions_n110,
+    "d59983e706d3305116a7": validate___definitions_n111,
+    "38bd6e82af9d1acefced": validate___definitions_n112,
+    "30c8159c2e231677620d": validate___definitions_n113,
+    "be59dd0c836e6c21363b": validate___definitions_n114,
+    "c826290a3f9b93de082f": validate___definitions_n115,
+    "cfb725b31a17434caa88": validate___definitions_n116,
+    "5efc0b1fefa0b810cda7": validate___definitions_n117,
+    "f874fce8cac2f0cffd0e": validate___definitions_n118,
+    "5fadc95a7acbb5f53c66": validate___definitions_n119,
+    "82dc840cf6670ff412d5": validate___definitions_n120,
+    "e120d630cc5c7b101862": validate___definitions_n121,
+    "50c86b522ffba5e2ed85": validate___definitions_n122,
+    "479e8710879d72a52fbb": validate___definitions_n123,
+    "dedff38bc80b81711e2f": validate___definitions_n124,
+    "380d60e2a4f8bf5f739e": validate___definitions_n125,
+    "5b43a2fae43a19338263": validate___definitions_n126,
+    "1ffb6f1fa86a26a8fc3d": validate___definitions_n127,
+    "171615db3bfca7b49eaa": validate___definitions_n128,
+    "f3708f999b3020f41b80": validate___definitions_n129,
+    "70c22eea291be83cfa98": validate___definitions_n130,
+    "9862dc49add8d792507a": validate___definitions_n131,
+    "a66b5e93e27ce969e7cc": validate___definitions_n132,
+    "1c2c1f8fb46dbd4fdffa": validate___definitions_n133,
+    "5ffd02a0e10470fc5f50": validate___definitions_n134,
+    "275d6e5c8fd2c86bb877": validate___definitions_n135,
+    "d8969d54ca58b4d88cd2": validate___definitions_n136,
+    "ebd8a6c6e8fe132a70cf": validate___definitions_n137,
+    "35890fa8cb4e3e7c69a6": validate___definitions_n138,
+    "d82c88a0c86fafc3e571": validate___definitions_n139,
+    "d406f0f27a44ed5f5ce0": validate___definitions_n140,
+    "856d263ce63c1c05df06": validate___definitions_n141,
+    "66646f709e78f84124b2": validate___definitions_n142,
+    "1414ef7f80e731ee47ac": validate___definitions_n143,
+    "5f435b98f543637f74b7": validate___definitions_n144,
+    "8cf5090fa8f448602cb7": validate___definitions_n145,
+    "6d2b2c0c4b6a00ac3d32": validate___definitions_n146,
+    "ca09e8434ac047a776b5": validate___definitions_n147,
+    "9f18b3bba2e7cf43b6c6": validate___definitions_n148,
+    "83e618c99642f3c74eb5": validate___definitions_n149,
+    "13757d75d26d7a6505b9": validate___definitions_n150,
+}

@@ -1,0 +1,121 @@
+"""What `make generate` refuses: each fault of the spec with its file, line, and what to do about it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import jsonschema
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from deploy_contract_codegen.description import OPENAPI, schema_files
+from deploy_contract_codegen.lowering import Lowering, Schema, pruned
+from deploy_contract_codegen.reference import validator
+from deploy_contract_codegen.spec import Fault, Spec, SpecError
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
+
+EXAMPLES = "examples/index.yaml"
+EXAMPLE_KEYS = {"file", "document", "title", "source", "hosting", "deployment", "unknown_fields", "verdict", "rules"}
+
+
+def references(spec: Spec) -> list[Fault]:
+    """References that lead nowhere, in the OpenAPI document and every schema file."""
+    found: list[Fault] = []
+    for name in (OPENAPI, *schema_files(spec)):
+        for at, reference in spec.references(name):
+            try:
+                spec.resolve(name, at, reference)
+            except SpecError as error:
+                found += error.faults
+    return found
+
+
+def schemas(spec: Spec) -> list[Fault]:
+    """Keywords and formats outside of the declared subset, and schemas that lack what the generator needs."""
+    found: list[Fault] = []
+    titles: dict[str, str] = {}
+    for name in schema_files(spec):
+        schema = spec.load(name).value
+        found += [spec.fault(name, problem.at, problem.message) for problem in problems(schema, RESOURCE_KEYWORDS)]
+        title = schema.get("title") if isinstance(schema, Mapping) else None
+        if not isinstance(title, str) or not title.isidentifier():
+            found.append(spec.fault(name, (), "a schema file needs a title that can name a class, such as SourceConfig"))
+        elif title in titles:
+            found.append(spec.fault(name, ("title",), f"{titles[title]} has the same title; titles are unique"))
+        else:
+            titles[title] = name
+        found += [spec.fault(name, at, message) for at, message in _typed(schema, ())]
+    for at, _, _, parameter in _parameters(spec):
+        found += [spec.fault(OPENAPI, (*at, *p.at), p.message) for p in problems(parameter["schema"], RESOURCE_KEYWORDS)]
+    return found
+
+
+def _parameters(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]:
+    for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
+        for method, operation in item.items():
+            for index, parameter in enumerate(operation.get("parameters", []) if isinstance(operation, Mapping) else []):
+                yield ("paths", path, method, "parameters", index, "schema"), path, method, parameter
+
+
+def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
+    """Engines agree on what is typed: each schema names its type, or refers to one that does."""
+    if not isinstance(schema, Mapping):
+        return
+    if not {"type", "$ref", "anyOf"} & set(schema):
+        yield at, "no type; name it, or refer to a schema that does"
+        return
+    kinds = schema.get("type", [])
+    if "array" in kinds and "items" not in schema:
+        yield at, "an array needs items"
+    if "object" in kinds and not {"properties", "additionalProperties"} & set(schema):
+        yield at, "an object needs properties, or `additionalProperties: true` where it is free-form"
+    declared = schema.get("properties", {})
+    for name in schema.get("required", []):
+        if name not in declared:
+            yield (*at, "required"), f"required field {name} is not among the properties"
+    for name, member in declared.items() if isinstance(declared, Mapping) else ():
+        yield from _typed(member, (*at, "properties", name))
+    if "items" in schema:
+        yield from _typed(schema["items"], (*at, "items"))
+
+
+def description(spec: Spec, bundled: Mapping[str, Any]) -> list[Fault]:
+    """What openapi-spec-validator says of the bundled document."""
+    return [
+        spec.fault(OPENAPI, tuple(error.absolute_path), f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}")
+        for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors()  # type: ignore[arg-type]
+    ]
+
+
+def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]) -> list[Fault]:
+    """`examples` in schemas that their own schema refuses, and files of spec/examples that are not what the index says."""
+    found: list[Fault] = []
+    for name in schema_files(spec):
+        schema = spec.load(name).value
+        for index, example in enumerate(schema.get("examples", [])):
+            if schema["type"] in ("object", "array"):
+                for error in _errors(lowering, lowering.root(name, "closed"), example):
+                    at = ("examples", index, *error.absolute_path)
+                    found.append(spec.fault(name, at, f"the example does not fit its own schema ({error.validator}); correct one of them"))
+    if not (spec.root / EXAMPLES).is_file():
+        return found
+    for index, row in enumerate(spec.load(EXAMPLES).value):
+        at: Tokens = (index,)
+        if not isinstance(row, Mapping) or not set(row) <= EXAMPLE_KEYS or not {"file", "document", "title", "verdict"} <= set(row):
+            found.append(spec.fault(EXAMPLES, at, f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}"))
+        elif row["document"] not in kinds:
+            found.append(spec.fault(EXAMPLES, (*at, "document"), f"one of {', '.join(kinds)}"))
+        elif not any(rule.startswith(("json-", "yaml-")) for rule in row.get("rules", [])):
+            name = f"examples/{row['file']}"
+            root = lowering.root(kinds[row["document"]][0], "open")
+            errors = list(_errors(lowering, root, spec.load(name).value))
+            structural = any(rule.startswith("schema-") for rule in row.get("rules", []))
+            if bool(errors) != structural:
+                place = tuple(errors[0].absolute_path) if errors else ()
+                what = f"does not fit the schema of {row['document']} ({errors[0].validator})" if errors else "fits the schema"
+                found.append(spec.fault(name, place, f"{what}, unlike what {EXAMPLES} says; correct one of them"))
+    return found
+
+
+def _errors(lowering: Lowering, root: str, value: Any) -> Iterator[jsonschema.ValidationError]:
+    definitions: dict[str, Schema] = pruned(lowering.definitions, root)
+    yield from validator({"$ref": f"#/$defs/{root}", "$defs": definitions}).iter_errors(value)

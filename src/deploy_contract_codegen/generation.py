@@ -1,0 +1,143 @@
+"""The whole of generated/, as texts: what each file holds is a pure function of spec/."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from deploy_contract_codegen import checks, models, validators
+from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
+from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema, pruned
+from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_format.overlay import digest, entries, merged, requirement
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Kind, Known, Rulebook, parse
+
+PACKAGE = "deploy_contract_generated"
+RULES = "rules.yaml"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
+
+
+def generate(folder: Path) -> dict[str, str]:
+    """Each file of generated/, by its path in it. SpecError with every fault found where the spec is not sound."""
+    spec = Spec(folder)
+    _refuse(checks.references(spec))
+    _refuse(checks.schemas(spec))
+    bundled = bundle(spec)
+    _refuse(checks.description(spec, bundled))
+    documents = kinds(spec)
+    lowering = Lowering(spec)
+    roots = {kind: {variant: lowering.root(file, variant) for variant in VARIANTS} for kind, (file, _) in documents.items()}
+    book, found = parse(spec.load(RULES).value, _known(spec, lowering, roots))
+    _refuse([spec.fault(RULES, problem.at, problem.message) for problem in found])
+    _refuse(checks.examples(spec, lowering, documents))
+
+    book = book._replace(kinds={kind: _kind(kind, book, lowering, roots) for kind in documents})
+    overlays = _overlays(book)
+    files = {
+        "__init__.py": INIT,
+        "py.typed": "",
+        "models.py": models.source(bundled),
+        "openapi.json": _json(bundled),
+        "operations.json": _json([operation._asdict() for operation in operations(spec)]),
+        "rules.json": _json(
+            {
+                "version": bundled["info"]["version"],
+                "sources": book.sources,
+                "kinds": {
+                    kind: {"directions": directions, **book.kinds[kind]._asdict(), "definitions": roots[kind]}
+                    for kind, (_, directions) in documents.items()
+                },
+                "rules": [rule.to_dict() for rule in book.rules],
+            }
+        ),
+        "overlays.json": _json(overlays),
+        "validators.py": validators.source(_compiled(lowering, roots, overlays)),
+    }
+    for kind in documents:
+        for variant, root in roots[kind].items():
+            schema = {"$schema": DIALECT, "$ref": f"#/$defs/{root}", "$defs": pruned(lowering.definitions, root)}
+            files[f"schemas/{kind}.{variant}.json"] = _json(schema)
+    return {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())}
+
+
+def _refuse(faults: list[Any]) -> None:
+    if faults:
+        raise SpecError(faults)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=True) + "\n"
+
+
+def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Known:
+    enums = {spec.load(name).value["title"]: spec.load(name).value.get("enum", []) for name in schema_files(spec)}
+    for title in ("Source", "Hosting"):
+        if title not in enums:
+            raise SpecError([spec.fault(OPENAPI, (), f"no schema file has the title {title}; rules need its values")])
+
+    def declares(tokens: tuple[str, ...]) -> bool:
+        return any(_declares(lowering, {"$ref": f"#/$defs/{root['closed']}"}, tokens) for root in roots.values())
+
+    return Known(tuple(roots), enums["Source"], enums["Hosting"], declares)
+
+
+def _declares(lowering: Lowering, schema: Schema, tokens: Tokens) -> bool:
+    if "$ref" in schema:
+        schema = lowering.definitions[schema["$ref"].removeprefix("#/$defs/")]
+    if not tokens:
+        return True
+    first, rest = tokens[0], tokens[1:]
+    if first == "*":
+        if "properties" in schema:
+            return any(_declares(lowering, member, rest) for member in schema["properties"].values())
+        return "items" in schema and _declares(lowering, schema["items"], rest)
+    return first in schema.get("properties", {}) and _declares(lowering, schema["properties"][first], rest)
+
+
+def _kind(kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Kind:
+    """What the rule file says of a kind, and where other kinds stand within it."""
+    titles = {lowering.definitions[root["open"]]["title"]: name for name, root in roots.items()}
+    root = lowering.definitions[roots[kind]["open"]]
+    return book.kinds.get(kind, Kind())._replace(contains=tuple(_contained(lowering, root, "", titles)))
+
+
+def _contained(lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]) -> list[tuple[str, str]]:
+    members = [(f"{at}/{name}", member) for name, member in schema.get("properties", {}).items()]
+    members += [(f"{at}/*", schema["items"])] if "items" in schema else []
+    found = []
+    for place, member in members:
+        target = lowering.definitions.get(member.get("$ref", "").removeprefix("#/$defs/"), member)
+        if target is not member and target.get("title") in titles:
+            found.append((place, titles[target["title"]]))
+        elif "title" not in target or target is member:
+            found += _contained(lowering, member, place, titles)
+    return found
+
+
+def _overlays(book: Rulebook) -> dict[str, Any]:
+    """kind -> source -> hosting -> entries; `any` stands for a source that the document carries itself, and for no hosting."""
+    hostings = (None, *sorted({hosting for runs in book.sources.values() for hosting in runs}))
+    return {
+        kind: {
+            source or "any": {hosting or "any": entries(book, kind, source, hosting) for hosting in hostings}
+            for source in (book.sources if how.source == "context" else (None,))
+        }
+        for kind, how in book.kinds.items()
+    }
+
+
+def _compiled(lowering: Lowering, roots: Mapping[str, Mapping[str, str]], overlays: Mapping[str, Any]) -> dict[str, Schema]:
+    """Every schema that the library asks for with the rules as they are: definitions by name, overlays by their text."""
+    named: dict[str, Schema] = {}
+    for variants in roots.values():
+        for root in variants.values():
+            named |= pruned(lowering.definitions, root)
+    for by_hosting in (hosting for by_source in overlays.values() for hosting in by_source.values()):
+        for rows in by_hosting.values():
+            schemas = [requirement(row) for row in rows]
+            for schema in (*schemas, merged(schemas)):
+                named[digest(schema)] = schema
+    return named
+

@@ -1,0 +1,125 @@
+"""From the authored schemas to those that engines run: closed and open, formats as patterns, no recursion, bounded numbers.
+
+A lowered definition is named `Title-level-variant`, and ends with `-null` where null is admitted too. `level` is the depth
+at which its arrays and objects stand: a free-form object takes any JSON value, unrolled down to the depth that documents
+may have, so that neither depth nor range is ever left to chance.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.subset import PATTERNS, TYPES
+from deploy_contract_format.text import DEPTH
+
+SAFE_INTEGER = 2**53 - 1  # RFC 8259, section 6: what every reader of JSON holds exactly
+MOST_ITEMS = 10_000  # of an array or object; Limits may say otherwise at run time
+VARIANTS = ("closed", "open")
+
+Schema = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Lowering:
+    """Lowers schemas of one spec into `definitions`, each once."""
+
+    spec: Spec
+    definitions: dict[str, Schema] = field(default_factory=dict)
+
+    def root(self, file: str, variant: str) -> str:
+        """The name of the definition for a whole document."""
+        return self._definition(file, 1, variant, nullable=False)
+
+    def _definition(self, file: str, level: int, variant: str, *, nullable: bool) -> str:
+        schema = self.spec.load(file).value
+        name = f"{schema['title']}-{level}-{variant}{'-null' if nullable else ''}"
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = {
+                "title": schema["title"],
+                **self.lower(schema, file, (), level, variant, nullable=nullable),
+            }
+        return name
+
+    def _any(self, level: int) -> Schema:
+        """Any JSON value, arrays and objects where the depth still allows them."""
+        name = f"Any-{level}"
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            deeper = {} if level > DEPTH else {"items": self._any(level + 1), "additionalProperties": self._any(level + 1)}
+            self.definitions[name] = {
+                "type": [kind for kind in TYPES if kind != "integer" and (deeper or kind not in ("array", "object"))],
+                "minimum": -SAFE_INTEGER,
+                "maximum": SAFE_INTEGER,
+                **({"maxItems": MOST_ITEMS, "maxProperties": MOST_ITEMS} if deeper else {}),
+                **deeper,
+            }
+        return {"$ref": f"#/$defs/{name}"}
+
+    def lower(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
+        """The lowered form of a schema that stands at `at` in `file`; its arrays and objects stand at depth `level`."""
+        if "$ref" in schema:
+            return self._reference(schema["$ref"], file, (*at, "$ref"), level, variant, nullable=nullable)
+        if "anyOf" in schema:
+            return self._nullable(schema, file, at, level, variant)
+        kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        kinds = [*kinds, *(["null"] if nullable and "null" not in kinds else [])]
+        lowered: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}
+        if "enum" in schema:
+            values = schema["enum"]
+            lowered["enum"] = [*values, None] if "null" in kinds and None not in values else list(values)
+        if "format" in schema:
+            lowered |= {"pattern": PATTERNS[schema["format"]], "x-format": schema["format"]}
+        if {"integer", "number"} & set(kinds):
+            lowered["minimum"] = max(schema.get("minimum", -SAFE_INTEGER), -SAFE_INTEGER)
+            lowered["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
+        if "array" in kinds:
+            lowered["maxItems"] = MOST_ITEMS
+            lowered["items"] = self.lower(schema["items"], file, (*at, "items"), level + 1, variant, nullable=False)
+        if "properties" in schema:
+            lowered["properties"] = {
+                name: self.lower(member, file, (*at, "properties", name), level + 1, variant, nullable=False)
+                for name, member in schema["properties"].items()
+            }
+            if schema.get("required"):
+                lowered["required"] = list(schema["required"])
+            lowered["additionalProperties"] = False if variant == "closed" else self._any(level + 1)
+        elif "object" in kinds:
+            lowered["additionalProperties"] = self._any(level + 1)
+        if "object" in kinds and lowered["additionalProperties"] is not False:
+            lowered["maxProperties"] = MOST_ITEMS
+        return lowered
+
+    def _reference(self, reference: str, file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
+        target, schema = self.spec.resolve(file, at, reference)
+        if schema.get("type") in ("object", "array"):
+            return {"$ref": f"#/$defs/{self._definition(target, level, variant, nullable=nullable)}"}
+        return self.lower(schema, target, (), level, variant, nullable=nullable)
+
+    def _nullable(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str) -> Schema:
+        choices = schema["anyOf"]
+        if len(choices) != 2 or "$ref" not in choices[0] or choices[1] != {"type": "null"}:
+            fault = self.spec.fault(file, (*at, "anyOf"), 'anyOf is only ever [{$ref: ...}, {type: "null"}]')
+            raise SpecError([fault])
+        return self._reference(choices[0]["$ref"], file, (*at, "anyOf", 0, "$ref"), level, variant, nullable=True)
+
+
+def pruned(definitions: Mapping[str, Schema], root: str) -> dict[str, Schema]:
+    """The definitions that a root needs, itself first."""
+    needed: dict[str, Schema] = {}
+    waiting = [root]
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed[name] = definitions[name]
+            waiting += reversed(list(_references(definitions[name])))
+    return needed
+
+
+def _references(schema: object) -> list[str]:
+    if isinstance(schema, dict):
+        here = [schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else []
+        return here + [name for member in schema.values() for name in _references(member)]
+    return []

@@ -1,0 +1,31 @@
+"""Dataclass models: datamodel-code-generator's output for the bundled document."""
+
+import json
+from typing import Any
+
+from datamodel_code_generator import DataModelType, Formatter, GenerateConfig, InputFileType, PythonVersion, generate
+
+HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator. Generated: edit spec/ and run `make generate`."""
+
+# ruff: noqa'''
+
+
+def source(document: dict[str, Any]) -> str:
+    """The text of models.py for a bundled OpenAPI document: one dataclass or enumeration for each of its schemas."""
+    config = GenerateConfig(
+        input_file_type=InputFileType.OpenAPI,
+        output_model_type=DataModelType.DataclassesDataclass,
+        target_python_version=PythonVersion.PY_311,
+        formatters=[Formatter.BUILTIN],
+        disable_timestamp=True,
+        keyword_only=True,
+        use_schema_description=True,
+        use_standard_collections=True,
+        use_union_operator=True,
+        collapse_root_models=True,
+        custom_file_header=HEADER,
+    )
+    text = generate(json.dumps(document), config=config)
+    if not isinstance(text, str):
+        raise RuntimeError("datamodel-code-generator gave no single module")
+    return text.rstrip("\n") + "\n"

@@ -1,0 +1,156 @@
+"""Rules as JSON Schema: for a document kind, source and hosting, what must hold over and above its own schema.
+
+An entry has `rule` and one of
+- `schema`: the rule is broken exactly where the document does not fit it;
+- `clear`: where the document fits it, the rule has nothing to say, whatever the stored deployment holds; where it
+  does not, the rule's relation decides.
+Rules of the other relations (at_most, unique_by, exists_in) have no entry: JSON Schema cannot say them.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from deploy_contract_format.pointer import split
+from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
+
+Schema = dict[str, Any]
+Entry = dict[str, Any]
+NOTHING: Schema = {"not": {}}  # fits no document
+
+
+def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
+    """The overlay of a kind of document for its source and hosting, each None where unknown or of no meaning."""
+    how = book.kinds.get(kind, Kind())
+    found = []
+    for rule in book.rules:
+        if kind in rule.on:
+            entry = _entry(rule, how, book.sources, source, hosting)
+            if entry:
+                found.append({"rule": rule.rule, **entry})
+    for place, inner in how.contains:
+        for entry in entries(book, inner, source, hosting):
+            if "schema" in entry:
+                found.append({"rule": entry["rule"], "schema": nested(split(place), entry["schema"])})
+    return found
+
+
+def requirement(entry: Entry) -> Schema:
+    """The schema of an entry: what fits it breaks no rule of it."""
+    schema: Schema = entry["schema"] if "schema" in entry else entry["clear"]
+    return schema
+
+
+def digest(schema: Schema) -> str:
+    """A name for a schema, the same for every schema of the same text."""
+    return hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest()[:20]
+
+
+def _entry(rule: Rule, how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None) -> Entry | None:
+    given = rule.parameters
+    if rule.shape == "field":
+        schema = _field(rule, how, source)
+    elif rule.shape == "admitted":
+        schema = _admitted(given["admitted"], sources, source, hosting)
+    elif rule.shape == "schema":
+        schema = _schema(given, how, sources, source, hosting)
+    elif rule.shape == "never":
+        return {"clear": _never_clear(given["never"])}
+    elif rule.shape in ("equals_stored", "stored_unknown"):
+        return {"clear": merged([nested(split(pointer), {"type": "null"}) for pointer in given["fields"]])}
+    else:
+        return None
+    return None if schema is None else {"schema": schema}
+
+
+def nested(tokens: Sequence[str], schema: Schema) -> Schema:
+    """The schema of a document whose value at the pattern, if there is one, must fit `schema`."""
+    for token in reversed(tokens):
+        schema = {"items": schema} if token == "*" else {"properties": {token: schema}}
+    return schema
+
+
+def _present(tokens: Sequence[str], schema: Schema) -> Schema:
+    """The schema of a document that has a value at the pointer, and that value fits `schema`."""
+    for token in reversed(tokens):
+        schema = {"type": "object", "required": [token], "properties": {token: schema}}
+    return schema
+
+
+def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
+    when = rule.parameters.get("when", SET)
+    unset = nested(split(rule.parameters["field"]), {"type": "null"} if when == SET else {"not": when})
+    allowed = list(rule.parameters["sources"])
+    if how.source != "context":
+        return unset if not how.source or not allowed else either(unset, nested(split(how.source), {"enum": allowed}))
+    if how.override is None:
+        return None if source in allowed else unset
+    override = split(how.override)
+    judged_by_effective = any(rule.parameters["field"].startswith(f"{part}/") for part in how.overridden)
+    if source in allowed:
+        return either(unset, nested(override, {"enum": [*allowed, None]})) if judged_by_effective else None
+    return either(unset, _present(override, {"enum": allowed})) if allowed else unset
+
+
+def _schema(
+    given: Mapping[str, Any], how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+) -> Schema | None:
+    places = {hosting} if hosting else set(sources[source]) if source else {place for runs in sources.values() for place in runs}
+    if not places <= set(given.get("hosting", places)):
+        return None
+    schema = merged([nested(split(each), given["schema"]) for each in given.get("each", [""])])
+    chosen = given.get("sources")
+    if chosen is None or (source and source in chosen):
+        return schema
+    if how.source and how.source != "context":
+        return either(schema, nested(split(how.source), {"not": {"enum": list(chosen)}}))
+    return None
+
+
+def _admitted(
+    target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+) -> Schema | None:
+    """`target` names a source that must be able to run where the deployment runs: on the hosting, or where its source does."""
+    if target == "context":
+        return NOTHING if source and hosting and hosting not in sources[source] else None
+    where = {hosting} if hosting else set(sources[source]) if source else None
+    if where is None:
+        return None
+    return nested(split(target), {"enum": [*(name for name, runs in sources.items() if where & set(runs)), None]})
+
+
+def _never_clear(never: Mapping[str, Schema]) -> Schema:
+    untouched = merged([nested(split(pointer), {"type": "null"}) for pointer in never])
+    settled = [
+        _present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}}) for pointer, schema in never.items()
+    ]
+    return {"anyOf": [untouched, *settled]}
+
+
+def either(one: Schema, other: Schema) -> Schema:
+    """What fits one or the other."""
+    return {"anyOf": [one, other]}
+
+
+def merged(schemas: Iterable[Schema]) -> Schema:
+    """One schema that says what all of them say together, in as few keywords as may be: it is on the path of every request."""
+    whole: Schema = {}
+    choices: dict[str, list[Schema]] = {}
+    rest: list[Schema] = []
+    for schema in schemas:
+        if set(schema) == {"properties"}:
+            members = whole.setdefault("properties", {})
+            for name, member in schema["properties"].items():
+                members[name] = merged([members[name], member]) if name in members else member
+        elif set(schema) == {"items"}:
+            whole["items"] = merged([whole["items"], schema["items"]]) if "items" in whole else schema["items"]
+        elif set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
+            # (a or x) and (b or x) is (a and b) or x
+            choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(schema["anyOf"][0])
+        elif schema and schema not in rest:
+            rest.append(schema)
+    rest += [either(merged(firsts), json.loads(second)) for second, firsts in choices.items()]
+    if not whole and len(rest) == 1:
+        return rest[0]
+    return {**whole, "allOf": rest} if rest else whole

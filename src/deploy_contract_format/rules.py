@@ -1,0 +1,257 @@
+"""The rule format of spec/rules.yaml and of operators' policies: parsed, checked, as frozen values."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from deploy_contract_format import subset
+from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.subset import Problem
+
+BASES = ("stated", "practice", "advice")
+MODES = ("enforce", "report", "off")
+DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
+ANSWERS = ("yes", "no", "unknown")
+
+COMMON = ("rule", "basis", "mode", "message", "hint", "section")
+RELATIONS: Mapping[str, tuple[str, ...]] = {  # named relations and their parameters
+    "at_most": ("within", "pairs"),
+    "unique_by": ("array", "key"),
+    "exists_in": ("names", "array", "key"),
+    "equals_stored": ("fields",),
+    "stored_unknown": ("fields",),
+}
+SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> parameters it needs, and may have
+    "field": (("field", "sources"), ("when",)),
+    "admitted": (("admitted",), ()),
+    "never": (("never",), ()),
+    "schema": (("schema",), ("each", "sources", "hosting")),
+    **{name: (("relation", *parameters), ()) for name, parameters in RELATIONS.items()},
+    "revision": (("field", "creates"), ("when",)),
+    "undeclared": ((), ()),
+    "keyword": (("keyword",), ()),
+    "wire": ((), ()),
+}
+SECTIONS: Mapping[str, str | None] = {  # section of the file -> shape of its rules; None: each rule says it
+    "fields": "field",
+    "rules": None,
+    "revisions": "revision",
+    "undeclared": "undeclared",
+    "schema": "keyword",
+    "wire": "wire",
+}
+POLICY_SECTIONS = ("fields", "rules")  # an operator adds rules; the rest is the contract's own
+SET = {"not": {"type": "null"}}  # the values that count where a rule has no `when`
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `parameters` are those of its shape (SHAPES), as the file has them."""
+
+    rule: str
+    shape: str
+    on: tuple[str, ...]
+    basis: str
+    mode: str
+    message: str
+    hint: str
+    section: str
+    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row of the generated rule table."""
+        return {name: getattr(self, name) for name in self.__slots__} | {"on": list(self.on)}
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> "Rule":
+        """The rule of a row of the generated rule table."""
+        return cls(**{**row, "on": tuple(row["on"])})
+
+
+class Kind(NamedTuple):
+    """How a kind of document gets its source: `source` is "context", a pointer, or None where it has none."""
+
+    source: str | None = None
+    override: str | None = None
+    overridden: tuple[str, ...] = ()
+    stored: bool = False
+    contains: tuple[tuple[str, str], ...] = ()  # (pattern, kind) of each document within it; the generator finds them
+
+
+class Rulebook(NamedTuple):
+    """All that a rule file says."""
+
+    kinds: Mapping[str, Kind]
+    sources: Mapping[str, tuple[str, ...]]
+    rules: tuple[Rule, ...]
+
+
+class Known(NamedTuple):
+    """What rules may refer to: document kinds, sources, hostings, and the pointers that some document declares."""
+
+    kinds: Sequence[str]
+    sources: Sequence[str]
+    hostings: Sequence[str]
+    declares: Any  # Callable[[tokens], bool]
+
+
+def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
+    """A rule file as values, with every fault found in it. Of a file with faults, what is sound is parsed all the same."""
+    found: list[Problem] = []
+    if not isinstance(data, Mapping):
+        return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {', '.join(SECTIONS)}")]
+    allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
+    found += [Problem((key,), f"unknown section; use {', '.join(allowed)}") for key in data if key not in allowed]
+    kinds = dict(_kinds(data.get("documents") or {}, known, found))
+    sources = dict(_sources(data.get("sources") or {}, known, found))
+    if not policy:
+        found += [Problem(("sources",), f"source {name} is missing") for name in known.sources if name not in sources]
+    rules: list[Rule] = []
+    for section in SECTIONS:
+        rows = data.get(section) or []
+        if section not in allowed or not isinstance(rows, list):
+            found += [] if isinstance(rows, list) else [Problem((section,), "must be a list of rules")]
+            continue
+        for index, row in enumerate(rows):
+            at = (section, index)
+            faults = list(_row_problems(row, SECTIONS[section], known, at))
+            found += faults
+            if not faults:
+                rules.append(_rule(row, SECTIONS[section]))
+                if [rule.rule for rule in rules].count(rules[-1].rule) > 1:
+                    found.append(Problem((*at, "rule"), "another rule has this id; ids are unique and never reused"))
+    return Rulebook(kinds, sources, tuple(rules)), found
+
+
+def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, Kind]]:
+    for name, row in rows.items() if isinstance(rows, Mapping) else ():
+        at = ("documents", name)
+        if name not in known.kinds:
+            found.append(Problem(at, f"no such document kind; known are {', '.join(known.kinds)}"))
+        elif not isinstance(row, Mapping) or not set(row) <= set(Kind._fields[:4]):
+            found.append(Problem(at, f"use {', '.join(Kind._fields[:4])}"))
+        else:
+            kind = Kind(**{**row, "overridden": tuple(row.get("overridden", ()))})
+            pointers = [kind.override, *kind.overridden, kind.source if kind.source != "context" else None]
+            found += [p for pointer in pointers if pointer for p in _pointer_problems(pointer, known, at)]
+            yield name, kind
+
+
+def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, hostings in rows.items() if isinstance(rows, Mapping) else ():
+        at = ("sources", name)
+        if name not in known.sources:
+            found.append(Problem(at, f"no such source; known are {', '.join(known.sources)}"))
+        elif not isinstance(hostings, list) or not hostings or not set(hostings) <= set(known.hostings):
+            found.append(Problem(at, f"a list of {', '.join(known.hostings)}"))
+        else:
+            yield name, tuple(hostings)
+
+
+def _shape(row: Mapping[str, Any], shape: str | None) -> str | None:
+    if shape is not None:
+        return shape
+    if "relation" in row:
+        return row["relation"] if row["relation"] in RELATIONS else None
+    return next((name for name in ("schema", "never", "admitted") if name in row), None)
+
+
+def _rule(row: Mapping[str, Any], shape: str | None) -> Rule:
+    name = _shape(row, shape)
+    assert name is not None  # _row_problems has refused the others
+    needed, optional = SHAPES[name]
+    return Rule(
+        rule=row["rule"],
+        shape=name,
+        on=tuple(row.get("on", ())),
+        basis=row["basis"],
+        mode=row.get("mode", DEFAULT_MODES[row["basis"]]),
+        message=row["message"],
+        hint=row["hint"],
+        section=row["section"],
+        parameters={key: row[key] for key in (*needed, *optional) if key in row and key != "relation"},
+    )
+
+
+def _row_problems(row: object, shape: str | None, known: Known, at: Tokens) -> Iterator[Problem]:
+    if not isinstance(row, Mapping):
+        yield Problem(at, "a rule is an object")
+        return
+    name = _shape(row, shape)
+    if name is None:
+        yield Problem(at, f"a rule needs one of schema, never, admitted, or relation: {' | '.join(RELATIONS)}")
+        return
+    needed, optional = SHAPES[name]
+    scoped = name not in ("undeclared", "keyword", "wire")
+    for key in (*(k for k in COMMON if k != "mode"), *(("on",) if scoped else ()), *needed):
+        if key not in row:
+            yield Problem(at, f"{key} is missing")
+    for key, value in row.items():
+        here = (*at, key)
+        if key in ("message", "hint", "section"):
+            if not isinstance(value, str) or not value.strip() or "\n" in value:
+                yield Problem(here, "one line of text")
+        elif key == "rule":
+            if not isinstance(value, str) or not value.replace("-", "a").isalnum() or value != value.lower() or not value.isascii():
+                yield Problem(here, "a rule id is kebab-case: small letters, digits and -")
+        elif key == "basis" and value not in BASES:
+            yield Problem(here, f"one of {', '.join(BASES)}")
+        elif key == "mode" and value not in MODES:
+            yield Problem(here, f"one of {', '.join(MODES)} (off in quotes)")
+        elif key == "on" and scoped:
+            if not isinstance(value, list) or not value or not set(value) <= set(known.kinds):
+                yield Problem(here, f"a list of document kinds: {', '.join(known.kinds)}")
+        elif key in (*needed, *optional):
+            yield from _parameter_problems(key, value, known, here)
+        elif key not in COMMON:
+            yield Problem(here, f"unknown key; a rule of this shape has {', '.join((*COMMON, 'on', *needed, *optional))}")
+
+
+def _parameter_problems(key: str, value: Any, known: Known, at: Tokens) -> Iterator[Problem]:
+    if key in ("field", "within", "array"):
+        yield from _pointer_problems(value, known, at)
+    elif key == "admitted":
+        if value != "context":
+            yield from _pointer_problems(value, known, at)
+    elif key in ("fields", "names", "each"):
+        if not isinstance(value, list) or not value:
+            yield Problem(at, "a list of pointers")
+            return
+        for index, pointer in enumerate(value):
+            yield from _pointer_problems(pointer, known, (*at, index))
+    elif key == "sources":
+        if not isinstance(value, list) or not set(value) <= set(known.sources):
+            yield Problem(at, f"a list of sources: {', '.join(known.sources)}")
+    elif key == "hosting":
+        if not isinstance(value, list) or not value or not set(value) <= set(known.hostings):
+            yield Problem(at, f"a list of {', '.join(known.hostings)}")
+    elif key in ("schema", "when"):
+        yield from subset.problems(value, subset.RULE_KEYWORDS, at)
+    elif key == "never":
+        if not isinstance(value, Mapping) or len(value) < 2:
+            yield Problem(at, "two or more pointers, each with the schema that its value may not fit together with the others")
+            return
+        for pointer, schema in value.items():
+            yield from _pointer_problems(pointer, known, (*at, pointer))
+            yield from subset.problems(schema, subset.RULE_KEYWORDS, (*at, pointer))
+    elif key == "pairs":
+        if not isinstance(value, list) or not all(
+            isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair) for pair in value
+        ):
+            yield Problem(at, "a list of [lower, upper] names")
+    elif key == "creates":
+        if value not in ANSWERS:
+            yield Problem(at, f"one of {', '.join(ANSWERS)} (yes and no in quotes)")
+    elif not isinstance(value, str):
+        yield Problem(at, "a name")
+
+
+def _pointer_problems(pointer: object, known: Known, at: Tokens) -> Iterator[Problem]:
+    try:
+        tokens = split(pointer) if isinstance(pointer, str) else None
+    except ValueError:
+        tokens = None
+    if tokens is None:
+        yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
+    elif not known.declares(tokens):
+        yield Problem(at, f"pointer {pointer} exists in no document kind; correct it, or declare the field in spec/schemas")

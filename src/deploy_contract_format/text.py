@@ -1,0 +1,227 @@
+"""JSON and YAML text as JSON values, with the line and column of each; errors are one of the contract's wire rules.
+
+YAML is read by the core schema of YAML 1.2 (`yes` is text, `012` is twelve), from events and not from recursion, with
+anchors and merge keys resolved within a bound.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from deploy_contract_format.pointer import Tokens
+
+DEPTH = 32  # levels of arrays and objects; the same for every document of the contract
+MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved
+
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_INTEGER = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+class Place(NamedTuple):
+    """A line and a column, both from 1."""
+
+    line: int
+    column: int
+
+
+class TextError(ValueError):
+    """The text holds no JSON value: the id of the wire rule that it breaks, and where."""
+
+    def __init__(self, rule: str, place: Place | None = None) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Located:
+    """A document: its value, and where in the text each part of it stands."""
+
+    value: Any
+    places: Mapping[Tokens, Place] = field(default_factory=dict)
+
+    def place(self, tokens: Tokens) -> Place | None:
+        """Where the value at the tokens stands, or else the nearest value around it."""
+        for end in range(len(tokens), -1, -1):
+            if tokens[:end] in self.places:
+                return self.places[tokens[:end]]
+        return None
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or sequence that is being read."""
+
+    value: dict[str, Any] | list[Any]
+    at: Tokens
+    anchor: str | None
+    merged: list[dict[str, Any]]
+    key: str | None = None
+
+
+def yaml_documents(text: str) -> Iterator[Located]:
+    """The documents of a YAML text, in order. TextError at the first that is none, or that JSON cannot hold."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        yield from _documents(yaml.parse(text, loader))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise TextError("yaml-syntax", Place(mark.line + 1, mark.column + 1) if mark else None) from None
+
+
+def _documents(events: Any) -> Iterator[Located]:
+    import yaml
+
+    stack: list[_Open] = []
+    anchors: dict[str, tuple[Any, int]] = {}
+    places: dict[Tokens, Place] = {}
+    root: Any = None
+    nodes = 0
+    for event in events:
+        place = Place(event.start_mark.line + 1, event.start_mark.column + 1)
+        if isinstance(event, yaml.DocumentStartEvent):
+            stack, anchors, places, root, nodes = [], {}, {}, None, 0
+            continue
+        if isinstance(event, yaml.DocumentEndEvent):
+            yield Located(root, places)
+            continue
+        if isinstance(event, yaml.CollectionEndEvent):
+            top = stack.pop()
+            if isinstance(top.value, dict):
+                for source in top.merged:
+                    for key, member in source.items():
+                        top.value.setdefault(key, member)
+            if top.anchor:
+                anchors[top.anchor] = (top.value, _size(top.value))
+            continue
+        if not isinstance(event, yaml.NodeEvent):
+            continue
+        top_open = stack[-1] if stack else None
+        if top_open is not None and isinstance(top_open.value, dict) and top_open.key is None:
+            top_open.key = _key(event, top_open.value, place)
+            if top_open.key != "<<":
+                places[(*top_open.at, top_open.key)] = place
+            continue
+        nodes += 1
+        at = _below(top_open)
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in anchors:
+                raise TextError("yaml-syntax", place)  # undefined, or an alias within its own anchor
+            value, size = anchors[event.anchor]
+            nodes += size
+        elif isinstance(event, yaml.ScalarEvent):
+            value = _scalar(event, place)
+            if event.anchor:
+                anchors[event.anchor] = (value, 1)
+        else:
+            value = {} if isinstance(event, yaml.MappingStartEvent) else []
+            if event.tag not in (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
+                raise TextError("json-value", place)
+            if len(stack) >= DEPTH:
+                raise TextError("json-depth", place)
+        if nodes > MOST_NODES:
+            raise TextError("yaml-size", place)
+        places.setdefault(at, place)
+        if top_open is None:
+            root = value
+        else:
+            _put(top_open, value, place)
+        if isinstance(event, yaml.CollectionStartEvent):
+            stack.append(_Open(value, at, event.anchor, []))
+
+
+def _below(top: _Open | None) -> Tokens:
+    if top is None:
+        return ()
+    return (*top.at, len(top.value) if top.key is None else top.key)
+
+
+def _put(top: _Open, value: Any, place: Place) -> None:
+    if isinstance(top.value, list):
+        top.value.append(value)
+    elif top.key == "<<":
+        sources = value if isinstance(value, list) else [value]
+        if not all(isinstance(source, dict) for source in sources):
+            raise TextError("yaml-syntax", place)
+        top.merged.extend(sources)
+        top.key = None
+    else:
+        assert top.key is not None
+        top.value[top.key] = value
+        top.key = None
+
+
+def _key(event: Any, members: dict[str, Any], place: Place) -> str:
+    value = getattr(event, "value", None)
+    if not isinstance(value, str) or not isinstance(_scalar(event, place), str):
+        raise TextError("json-value", place)  # JSON has string keys alone
+    if value in members:
+        raise TextError("json-duplicate-key", place)
+    return value
+
+
+def _size(value: Any) -> int:
+    members = list(value.values()) if isinstance(value, dict) else value
+    return 1 + sum(_size(member) if isinstance(member, dict | list) else 1 for member in members)
+
+
+def _scalar(event: Any, place: Place) -> Any:
+    """The value of a scalar by the core schema of YAML 1.2, section 10.3."""
+    text: str = event.value
+    tag = event.tag.removeprefix("tag:yaml.org,2002:") if event.tag else None
+    if tag not in (None, "!", "str", "int", "float", "bool", "null"):
+        raise TextError("json-value", place)
+    if tag in ("!", "str") or (tag is None and event.style not in (None, "")):
+        return text
+    if text in _NULL:
+        return None
+    if text in _BOOLEANS:
+        return _BOOLEANS[text]
+    if _INTEGER.fullmatch(text):
+        return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+    if _CONSTANT.fullmatch(text):
+        raise TextError("json-constant", place)
+    if _FLOAT.fullmatch(text):
+        return float(text)  # infinite where it overflows: out of range by the schema, like any number too large
+    return text
+
+
+_JSON_TOKEN = re.compile(r'[ \t\n\r]*(?:("(?:[^"\\]|\\.)*")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL)
+
+
+def json_places(text: str) -> dict[Tokens, Place]:
+    """Where each value of a JSON text stands; a member stands where its key does. The text must be JSON."""
+    import json
+
+    places: dict[Tokens, Place] = {}
+    stack: list[list[Any]] = []  # [tokens of the container, index or key of the member, expects a key]
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    line = 0
+    for match in _JSON_TOKEN.finditer(text):
+        string, opened, closed, comma, colon, _scalar_text = match.groups()
+        start = match.start(match.lastindex or 0)
+        while line + 1 < len(starts) and starts[line + 1] <= start:
+            line += 1
+        place = Place(line + 1, start - starts[line] + 1)
+        if closed:
+            stack.pop()
+        elif comma:
+            frame = stack[-1]
+            frame[1], frame[2] = (None, True) if frame[2] is not None else (frame[1] + 1, None)
+        elif colon:
+            stack[-1][2] = False
+        elif string and stack and stack[-1][2]:
+            stack[-1][1] = json.loads(string, strict=False)
+            places[(*stack[-1][0], stack[-1][1])] = place
+        else:
+            at = (*stack[-1][0], stack[-1][1]) if stack else ()
+            places.setdefault(at, place)
+            if opened:
+                stack.append([at, None, True] if opened == "{" else [at, 0, None])
+    return places
