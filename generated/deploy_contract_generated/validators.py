@@ -122,8 +122,8 @@ def validate___definitions_n100(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count113 = 0
-                    if not data__resources_item_any_of_count113:
+                    data__resources_item_any_of_count101 = 0
+                    if not data__resources_item_any_of_count101:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -139,9 +139,9 @@ def validate___definitions_n100(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count113 += 1
+                            data__resources_item_any_of_count101 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count113:
+                    if not data__resources_item_any_of_count101:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -151,9 +151,9 @@ def validate___definitions_n100(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count113 += 1
+                            data__resources_item_any_of_count101 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count113:
+                    if not data__resources_item_any_of_count101:
                         raise Invalid
     return data
 
@@ -169,8 +169,8 @@ def validate___definitions_n101(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count111 = 0
-                    if not data__resources_item_any_of_count111:
+                    data__resources_item_any_of_count99 = 0
+                    if not data__resources_item_any_of_count99:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -189,9 +189,9 @@ def validate___definitions_n101(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count111 += 1
+                            data__resources_item_any_of_count99 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count111:
+                    if not data__resources_item_any_of_count99:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -201,12 +201,12 @@ def validate___definitions_n101(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count111 += 1
+                            data__resources_item_any_of_count99 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count111:
+                    if not data__resources_item_any_of_count99:
                         raise Invalid
-                    data__resources_item_any_of_count112 = 0
-                    if not data__resources_item_any_of_count112:
+                    data__resources_item_any_of_count100 = 0
+                    if not data__resources_item_any_of_count100:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -222,9 +222,9 @@ def validate___definitions_n101(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count112 += 1
+                            data__resources_item_any_of_count100 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count112:
+                    if not data__resources_item_any_of_count100:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -234,9 +234,9 @@ def validate___definitions_n101(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count112 += 1
+                            data__resources_item_any_of_count100 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count112:
+                    if not data__resources_item_any_of_count100:
                         raise Invalid
     return data
 
@@ -274,8 +274,8 @@ def validate___definitions_n103(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count109 = 0
-                    if not data__resources_item_any_of_count109:
+                    data__resources_item_any_of_count97 = 0
+                    if not data__resources_item_any_of_count97:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -294,9 +294,9 @@ def validate___definitions_n103(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count109 += 1
+                            data__resources_item_any_of_count97 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count109:
+                    if not data__resources_item_any_of_count97:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -306,12 +306,12 @@ def validate___definitions_n103(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count109 += 1
+                            data__resources_item_any_of_count97 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count109:
+                    if not data__resources_item_any_of_count97:
                         raise Invalid
-                    data__resources_item_any_of_count110 = 0
-                    if not data__resources_item_any_of_count110:
+                    data__resources_item_any_of_count98 = 0
+                    if not data__resources_item_any_of_count98:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -327,9 +327,9 @@ def validate___definitions_n103(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count110 += 1
+                            data__resources_item_any_of_count98 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count110:
+                    if not data__resources_item_any_of_count98:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -339,9 +339,9 @@ def validate___definitions_n103(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count110 += 1
+                            data__resources_item_any_of_count98 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count110:
+                    if not data__resources_item_any_of_count98:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -387,8 +387,8 @@ def validate___definitions_n105(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count107 = 0
-                    if not data__resources_item_any_of_count107:
+                    data__resources_item_any_of_count95 = 0
+                    if not data__resources_item_any_of_count95:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -407,9 +407,9 @@ def validate___definitions_n105(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count107 += 1
+                            data__resources_item_any_of_count95 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count107:
+                    if not data__resources_item_any_of_count95:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -419,12 +419,12 @@ def validate___definitions_n105(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count107 += 1
+                            data__resources_item_any_of_count95 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count107:
+                    if not data__resources_item_any_of_count95:
                         raise Invalid
-                    data__resources_item_any_of_count108 = 0
-                    if not data__resources_item_any_of_count108:
+                    data__resources_item_any_of_count96 = 0
+                    if not data__resources_item_any_of_count96:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -440,9 +440,9 @@ def validate___definitions_n105(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count108 += 1
+                            data__resources_item_any_of_count96 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count108:
+                    if not data__resources_item_any_of_count96:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -452,9 +452,9 @@ def validate___definitions_n105(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count108 += 1
+                            data__resources_item_any_of_count96 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count108:
+                    if not data__resources_item_any_of_count96:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -468,164 +468,68 @@ def validate___definitions_n105(data):
 
 
 def validate___definitions_n106(data):
-    data_any_of_count106 = 0
-    if not data_any_of_count106:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-            data_any_of_count106 += 1
-        except Invalid: pass
-    if not data_any_of_count106:
-        try:
-            if not isinstance(data, (dict)):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count106 += 1
-        except Invalid: pass
-    if not data_any_of_count106:
-        raise Invalid
     return data
 
 
 def validate___definitions_n107(data):
-    data_any_of_count105 = 0
-    if not data_any_of_count105:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-            data_any_of_count105 += 1
-        except Invalid: pass
-    if not data_any_of_count105:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
                         raise Invalid
-            data_any_of_count105 += 1
-        except Invalid: pass
-    if not data_any_of_count105:
-        raise Invalid
     return data
 
 
 def validate___definitions_n108(data):
-    data_any_of_count104 = 0
-    if not data_any_of_count104:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-            data_any_of_count104 += 1
-        except Invalid: pass
-    if not data_any_of_count104:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
                         raise Invalid
-            data_any_of_count104 += 1
-        except Invalid: pass
-    if not data_any_of_count104:
-        raise Invalid
     return data
 
 
 def validate___definitions_n109(data):
-    data_any_of_count103 = 0
-    if not data_any_of_count103:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count103 += 1
-        except Invalid: pass
-    if not data_any_of_count103:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
                         raise Invalid
-            data_any_of_count103 += 1
-        except Invalid: pass
-    if not data_any_of_count103:
-        raise Invalid
     return data
 
 
@@ -658,8 +562,8 @@ def validate___definitions_n11(data):
 
 
 def validate___definitions_n110(data):
-    data_any_of_count102 = 0
-    if not data_any_of_count102:
+    data_any_of_count94 = 0
+    if not data_any_of_count94:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -675,9 +579,9 @@ def validate___definitions_n110(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count102 += 1
+            data_any_of_count94 += 1
         except Invalid: pass
-    if not data_any_of_count102:
+    if not data_any_of_count94:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -687,16 +591,16 @@ def validate___definitions_n110(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count102 += 1
+            data_any_of_count94 += 1
         except Invalid: pass
-    if not data_any_of_count102:
+    if not data_any_of_count94:
         raise Invalid
     return data
 
 
 def validate___definitions_n111(data):
-    data_any_of_count101 = 0
-    if not data_any_of_count101:
+    data_any_of_count93 = 0
+    if not data_any_of_count93:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -712,9 +616,9 @@ def validate___definitions_n111(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count101 += 1
+            data_any_of_count93 += 1
         except Invalid: pass
-    if not data_any_of_count101:
+    if not data_any_of_count93:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -724,16 +628,16 @@ def validate___definitions_n111(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count101 += 1
+            data_any_of_count93 += 1
         except Invalid: pass
-    if not data_any_of_count101:
+    if not data_any_of_count93:
         raise Invalid
     return data
 
 
 def validate___definitions_n112(data):
-    data_any_of_count100 = 0
-    if not data_any_of_count100:
+    data_any_of_count92 = 0
+    if not data_any_of_count92:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -749,9 +653,9 @@ def validate___definitions_n112(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count100 += 1
+            data_any_of_count92 += 1
         except Invalid: pass
-    if not data_any_of_count100:
+    if not data_any_of_count92:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -764,18 +668,18 @@ def validate___definitions_n112(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count100 += 1
+            data_any_of_count92 += 1
         except Invalid: pass
-    if not data_any_of_count100:
+    if not data_any_of_count92:
         raise Invalid
     return data
 
 
 def validate___definitions_n113(data):
-    data_any_of_count99 = 0
-    if not data_any_of_count99:
+    data_any_of_count91 = 0
+    if not data_any_of_count91:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -791,9 +695,9 @@ def validate___definitions_n113(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count99 += 1
+            data_any_of_count91 += 1
         except Invalid: pass
-    if not data_any_of_count99:
+    if not data_any_of_count91:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -808,9 +712,9 @@ def validate___definitions_n113(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count99 += 1
+            data_any_of_count91 += 1
         except Invalid: pass
-    if not data_any_of_count99:
+    if not data_any_of_count91:
         raise Invalid
     return data
 
@@ -846,8 +750,8 @@ def validate___definitions_n115(data):
 
 
 def validate___definitions_n116(data):
-    data_any_of_count96 = 0
-    if not data_any_of_count96:
+    data_any_of_count88 = 0
+    if not data_any_of_count88:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -874,9 +778,9 @@ def validate___definitions_n116(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count96 += 1
+            data_any_of_count88 += 1
         except Invalid: pass
-    if not data_any_of_count96:
+    if not data_any_of_count88:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -901,29 +805,29 @@ def validate___definitions_n116(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count97 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count97:
+                                data__sourceconfig__buildonpush_any_of_count89 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count89:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count97 += 1
+                                        data__sourceconfig__buildonpush_any_of_count89 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count97:
+                                if not data__sourceconfig__buildonpush_any_of_count89:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count97 += 1
+                                        data__sourceconfig__buildonpush_any_of_count89 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count97:
+                                if not data__sourceconfig__buildonpush_any_of_count89:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count96 += 1
+            data_any_of_count88 += 1
         except Invalid: pass
-    if not data_any_of_count96:
+    if not data_any_of_count88:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -948,30 +852,30 @@ def validate___definitions_n116(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count98 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count98:
+                                data__sourcerevisionconfig__reporef_any_of_count90 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count90:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count98 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count90 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count98:
+                                if not data__sourcerevisionconfig__reporef_any_of_count90:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count98 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count90 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count98:
+                                if not data__sourcerevisionconfig__reporef_any_of_count90:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count96 += 1
+            data_any_of_count88 += 1
         except Invalid: pass
-    if not data_any_of_count96:
+    if not data_any_of_count88:
         raise Invalid
     return data
 
@@ -1263,8 +1167,8 @@ def validate___definitions_n122(data):
 
 
 def validate___definitions_n123(data):
-    data_any_of_count88 = 0
-    if not data_any_of_count88:
+    data_any_of_count81 = 0
+    if not data_any_of_count81:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -1291,9 +1195,9 @@ def validate___definitions_n123(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count88 += 1
+            data_any_of_count81 += 1
         except Invalid: pass
-    if not data_any_of_count88:
+    if not data_any_of_count81:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -1318,29 +1222,29 @@ def validate___definitions_n123(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count89 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count89:
+                                data__sourceconfig__buildonpush_any_of_count82 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count82:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count89 += 1
+                                        data__sourceconfig__buildonpush_any_of_count82 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count89:
+                                if not data__sourceconfig__buildonpush_any_of_count82:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count89 += 1
+                                        data__sourceconfig__buildonpush_any_of_count82 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count89:
+                                if not data__sourceconfig__buildonpush_any_of_count82:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count88 += 1
+            data_any_of_count81 += 1
         except Invalid: pass
-    if not data_any_of_count88:
+    if not data_any_of_count81:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -1365,30 +1269,30 @@ def validate___definitions_n123(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count90 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count90:
+                                data__sourcerevisionconfig__reporef_any_of_count83 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count83:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count90 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count83 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count90:
+                                if not data__sourcerevisionconfig__reporef_any_of_count83:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count90 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count83 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count90:
+                                if not data__sourcerevisionconfig__reporef_any_of_count83:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count88 += 1
+            data_any_of_count81 += 1
         except Invalid: pass
-    if not data_any_of_count88:
+    if not data_any_of_count81:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -1430,628 +1334,6 @@ def validate___definitions_n123(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
-    data_any_of_count91 = 0
-    if not data_any_of_count91:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count91 += 1
-        except Invalid: pass
-    if not data_any_of_count91:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count91 += 1
-        except Invalid: pass
-    if not data_any_of_count91:
-        raise Invalid
-    data_any_of_count92 = 0
-    if not data_any_of_count92:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count92 += 1
-        except Invalid: pass
-    if not data_any_of_count92:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
-                        raise Invalid
-            data_any_of_count92 += 1
-        except Invalid: pass
-    if not data_any_of_count92:
-        raise Invalid
-    data_any_of_count93 = 0
-    if not data_any_of_count93:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "graph_config_path" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("graph_config_path")
-                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                                raise Invalid
-            data_any_of_count93 += 1
-        except Invalid: pass
-    if not data_any_of_count93:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
-                        raise Invalid
-            data_any_of_count93 += 1
-        except Invalid: pass
-    if not data_any_of_count93:
-        raise Invalid
-    data_any_of_count94 = 0
-    if not data_any_of_count94:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "image_uri" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("image_uri")
-                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                                raise Invalid
-            data_any_of_count94 += 1
-        except Invalid: pass
-    if not data_any_of_count94:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
-                        raise Invalid
-            data_any_of_count94 += 1
-        except Invalid: pass
-    if not data_any_of_count94:
-        raise Invalid
-    data_any_of_count95 = 0
-    if not data_any_of_count95:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                                raise Invalid
-            data_any_of_count95 += 1
-        except Invalid: pass
-    if not data_any_of_count95:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
-                        raise Invalid
-            data_any_of_count95 += 1
-        except Invalid: pass
-    if not data_any_of_count95:
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
-                raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
-            if data__secrets_is_list:
-                data__secrets_len = len(data__secrets)
-                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
-    return data
-
-
-def validate___definitions_n124(data):
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n125(data):
-    raise Invalid
-    return data
-
-
-def validate___definitions_n126(data):
-    raise Invalid
-    data_any_of_count80 = 0
-    if not data_any_of_count80:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count80 += 1
-        except Invalid: pass
-    if not data_any_of_count80:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count81 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count81:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count81 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count81:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count81 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count81:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count80 += 1
-        except Invalid: pass
-    if not data_any_of_count80:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count82 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count82:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count82 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count82:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count82 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count82:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count80 += 1
-        except Invalid: pass
-    if not data_any_of_count80:
-        raise Invalid
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
-    data_any_of_count83 = 0
-    if not data_any_of_count83:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count83 += 1
-        except Invalid: pass
-    if not data_any_of_count83:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count83 += 1
-        except Invalid: pass
-    if not data_any_of_count83:
-        raise Invalid
     data_any_of_count84 = 0
     if not data_any_of_count84:
         try:
@@ -2150,7 +1432,7 @@ def validate___definitions_n126(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
             data_any_of_count86 += 1
         except Invalid: pass
@@ -2197,38 +1479,59 @@ def validate___definitions_n126(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
                         raise Invalid
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
                 if "integration_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("integration_id")
                     data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
@@ -2239,22 +1542,6 @@ def validate___definitions_n126(data):
                     data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                     if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
                     data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
@@ -2339,6 +1626,32 @@ def validate___definitions_n126(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -2365,391 +1678,30 @@ def validate___definitions_n126(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
-def validate___definitions_n127(data):
-    data_any_of_count79 = 0
-    if not data_any_of_count79:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "integration_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("integration_id")
-                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                                raise Invalid
-            data_any_of_count79 += 1
-        except Invalid: pass
-    if not data_any_of_count79:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
-                        raise Invalid
-            data_any_of_count79 += 1
-        except Invalid: pass
-    if not data_any_of_count79:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n128(data):
-    data_any_of_count78 = 0
-    if not data_any_of_count78:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "repo_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("repo_url")
-                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                                raise Invalid
-            data_any_of_count78 += 1
-        except Invalid: pass
-    if not data_any_of_count78:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
-                        raise Invalid
-            data_any_of_count78 += 1
-        except Invalid: pass
-    if not data_any_of_count78:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n129(data):
-    data_any_of_count77 = 0
-    if not data_any_of_count77:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                    raise Invalid
-                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count77 += 1
-        except Invalid: pass
-    if not data_any_of_count77:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
-                        raise Invalid
-            data_any_of_count77 += 1
-        except Invalid: pass
-    if not data_any_of_count77:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n13(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n14(data_item)
+def validate___definitions_n124(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n14(data_value)
-    return data
-
-
-def validate___definitions_n130(data):
-    data_any_of_count76 = 0
-    if not data_any_of_count76:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "install_command" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("install_command")
-                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
-                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
-                                raise Invalid
-            data_any_of_count76 += 1
-        except Invalid: pass
-    if not data_any_of_count76:
-        try:
-            if not isinstance(data, (dict)):
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
                 raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
-                        raise Invalid
-            data_any_of_count76 += 1
-        except Invalid: pass
-    if not data_any_of_count76:
-        raise Invalid
     return data
 
 
-def validate___definitions_n131(data):
-    data_any_of_count75 = 0
-    if not data_any_of_count75:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_command" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_command")
-                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
-                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
-                                raise Invalid
-            data_any_of_count75 += 1
-        except Invalid: pass
-    if not data_any_of_count75:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
-                        raise Invalid
-            data_any_of_count75 += 1
-        except Invalid: pass
-    if not data_any_of_count75:
-        raise Invalid
+def validate___definitions_n125(data):
+    raise Invalid
     return data
 
 
-def validate___definitions_n132(data):
+def validate___definitions_n126(data):
+    raise Invalid
     data_any_of_count74 = 0
     if not data_any_of_count74:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count74 += 1
-        except Invalid: pass
-    if not data_any_of_count74:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
-                        raise Invalid
-            data_any_of_count74 += 1
-        except Invalid: pass
-    if not data_any_of_count74:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n133(data):
-    data_any_of_count73 = 0
-    if not data_any_of_count73:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "graph_config_path" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("graph_config_path")
-                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                                raise Invalid
-            data_any_of_count73 += 1
-        except Invalid: pass
-    if not data_any_of_count73:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
-                        raise Invalid
-            data_any_of_count73 += 1
-        except Invalid: pass
-    if not data_any_of_count73:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n134(data):
-    data_any_of_count72 = 0
-    if not data_any_of_count72:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "image_uri" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("image_uri")
-                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                                raise Invalid
-            data_any_of_count72 += 1
-        except Invalid: pass
-    if not data_any_of_count72:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
-                        raise Invalid
-            data_any_of_count72 += 1
-        except Invalid: pass
-    if not data_any_of_count72:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n135(data):
-    data_any_of_count65 = 0
-    if not data_any_of_count65:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2776,9 +1728,9 @@ def validate___definitions_n135(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count65 += 1
+            data_any_of_count74 += 1
         except Invalid: pass
-    if not data_any_of_count65:
+    if not data_any_of_count74:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -2803,29 +1755,29 @@ def validate___definitions_n135(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count66 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count66:
+                                data__sourceconfig__buildonpush_any_of_count75 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count75:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count66 += 1
+                                        data__sourceconfig__buildonpush_any_of_count75 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count66:
+                                if not data__sourceconfig__buildonpush_any_of_count75:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count66 += 1
+                                        data__sourceconfig__buildonpush_any_of_count75 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count66:
+                                if not data__sourceconfig__buildonpush_any_of_count75:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count65 += 1
+            data_any_of_count74 += 1
         except Invalid: pass
-    if not data_any_of_count65:
+    if not data_any_of_count74:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -2850,30 +1802,30 @@ def validate___definitions_n135(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count67 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count67:
+                                data__sourcerevisionconfig__reporef_any_of_count76 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count76:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count67 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count76 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count67:
+                                if not data__sourcerevisionconfig__reporef_any_of_count76:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count67 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count76 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count67:
+                                if not data__sourcerevisionconfig__reporef_any_of_count76:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count65 += 1
+            data_any_of_count74 += 1
         except Invalid: pass
-    if not data_any_of_count65:
+    if not data_any_of_count74:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -2915,8 +1867,888 @@ def validate___definitions_n135(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
+    data_any_of_count77 = 0
+    if not data_any_of_count77:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count77 += 1
+        except Invalid: pass
+    if not data_any_of_count77:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count77 += 1
+        except Invalid: pass
+    if not data_any_of_count77:
+        raise Invalid
+    data_any_of_count78 = 0
+    if not data_any_of_count78:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count78 += 1
+        except Invalid: pass
+    if not data_any_of_count78:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count78 += 1
+        except Invalid: pass
+    if not data_any_of_count78:
+        raise Invalid
+    data_any_of_count79 = 0
+    if not data_any_of_count79:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count79 += 1
+        except Invalid: pass
+    if not data_any_of_count79:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count79 += 1
+        except Invalid: pass
+    if not data_any_of_count79:
+        raise Invalid
+    data_any_of_count80 = 0
+    if not data_any_of_count80:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+    return data
+
+
+def validate___definitions_n127(data):
+    data_any_of_count73 = 0
+    if not data_any_of_count73:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+            data_any_of_count73 += 1
+        except Invalid: pass
+    if not data_any_of_count73:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count73 += 1
+        except Invalid: pass
+    if not data_any_of_count73:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n128(data):
+    data_any_of_count72 = 0
+    if not data_any_of_count72:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+            data_any_of_count72 += 1
+        except Invalid: pass
+    if not data_any_of_count72:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count72 += 1
+        except Invalid: pass
+    if not data_any_of_count72:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n129(data):
+    data_any_of_count71 = 0
+    if not data_any_of_count71:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count71 += 1
+        except Invalid: pass
+    if not data_any_of_count71:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count71 += 1
+        except Invalid: pass
+    if not data_any_of_count71:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n13(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n14(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n14(data_value)
+    return data
+
+
+def validate___definitions_n130(data):
+    data_any_of_count70 = 0
+    if not data_any_of_count70:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "install_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("install_command")
+                            data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                            if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                                raise Invalid
+            data_any_of_count70 += 1
+        except Invalid: pass
+    if not data_any_of_count70:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count70 += 1
+        except Invalid: pass
+    if not data_any_of_count70:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n131(data):
+    data_any_of_count69 = 0
+    if not data_any_of_count69:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_command" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_command")
+                            data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                            if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                                raise Invalid
+            data_any_of_count69 += 1
+        except Invalid: pass
+    if not data_any_of_count69:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count69 += 1
+        except Invalid: pass
+    if not data_any_of_count69:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n132(data):
     data_any_of_count68 = 0
     if not data_any_of_count68:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count68 += 1
+        except Invalid: pass
+    if not data_any_of_count68:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count68 += 1
+        except Invalid: pass
+    if not data_any_of_count68:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n133(data):
+    data_any_of_count67 = 0
+    if not data_any_of_count67:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count67 += 1
+        except Invalid: pass
+    if not data_any_of_count67:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count67 += 1
+        except Invalid: pass
+    if not data_any_of_count67:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n134(data):
+    data_any_of_count66 = 0
+    if not data_any_of_count66:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count66 += 1
+        except Invalid: pass
+    if not data_any_of_count66:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count66 += 1
+        except Invalid: pass
+    if not data_any_of_count66:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n135(data):
+    data_any_of_count59 = 0
+    if not data_any_of_count59:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count59 += 1
+        except Invalid: pass
+    if not data_any_of_count59:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count60 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count60:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count60 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count60:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count60 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count60:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count59 += 1
+        except Invalid: pass
+    if not data_any_of_count59:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count61 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count61:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count61 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count61:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count61 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count61:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count59 += 1
+        except Invalid: pass
+    if not data_any_of_count59:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count62 = 0
+    if not data_any_of_count62:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2959,9 +2791,9 @@ def validate___definitions_n135(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count68 += 1
+            data_any_of_count62 += 1
         except Invalid: pass
-    if not data_any_of_count68:
+    if not data_any_of_count62:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -2976,12 +2808,12 @@ def validate___definitions_n135(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count68 += 1
+            data_any_of_count62 += 1
         except Invalid: pass
-    if not data_any_of_count68:
+    if not data_any_of_count62:
         raise Invalid
-    data_any_of_count69 = 0
-    if not data_any_of_count69:
+    data_any_of_count63 = 0
+    if not data_any_of_count63:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3013,9 +2845,9 @@ def validate___definitions_n135(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count69 += 1
+            data_any_of_count63 += 1
         except Invalid: pass
-    if not data_any_of_count69:
+    if not data_any_of_count63:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3030,12 +2862,12 @@ def validate___definitions_n135(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count69 += 1
+            data_any_of_count63 += 1
         except Invalid: pass
-    if not data_any_of_count69:
+    if not data_any_of_count63:
         raise Invalid
-    data_any_of_count70 = 0
-    if not data_any_of_count70:
+    data_any_of_count64 = 0
+    if not data_any_of_count64:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3051,9 +2883,9 @@ def validate___definitions_n135(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count70 += 1
+            data_any_of_count64 += 1
         except Invalid: pass
-    if not data_any_of_count70:
+    if not data_any_of_count64:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3061,14 +2893,14 @@ def validate___definitions_n135(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count70 += 1
+            data_any_of_count64 += 1
         except Invalid: pass
-    if not data_any_of_count70:
+    if not data_any_of_count64:
         raise Invalid
-    data_any_of_count71 = 0
-    if not data_any_of_count71:
+    data_any_of_count65 = 0
+    if not data_any_of_count65:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3084,9 +2916,9 @@ def validate___definitions_n135(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count71 += 1
+            data_any_of_count65 += 1
         except Invalid: pass
-    if not data_any_of_count71:
+    if not data_any_of_count65:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3101,9 +2933,9 @@ def validate___definitions_n135(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count71 += 1
+            data_any_of_count65 += 1
         except Invalid: pass
-    if not data_any_of_count71:
+    if not data_any_of_count65:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -3295,8 +3127,8 @@ def validate___definitions_n135(data):
 
 def validate___definitions_n136(data):
     raise Invalid
-    data_any_of_count58 = 0
-    if not data_any_of_count58:
+    data_any_of_count52 = 0
+    if not data_any_of_count52:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3323,9 +3155,9 @@ def validate___definitions_n136(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count58 += 1
+            data_any_of_count52 += 1
         except Invalid: pass
-    if not data_any_of_count58:
+    if not data_any_of_count52:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3350,29 +3182,29 @@ def validate___definitions_n136(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count59 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count59:
+                                data__sourceconfig__buildonpush_any_of_count53 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count53:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count59 += 1
+                                        data__sourceconfig__buildonpush_any_of_count53 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count59:
+                                if not data__sourceconfig__buildonpush_any_of_count53:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count59 += 1
+                                        data__sourceconfig__buildonpush_any_of_count53 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count59:
+                                if not data__sourceconfig__buildonpush_any_of_count53:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count58 += 1
+            data_any_of_count52 += 1
         except Invalid: pass
-    if not data_any_of_count58:
+    if not data_any_of_count52:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3397,30 +3229,30 @@ def validate___definitions_n136(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count60 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count60:
+                                data__sourcerevisionconfig__reporef_any_of_count54 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count54:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count60 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count54 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count60:
+                                if not data__sourcerevisionconfig__reporef_any_of_count54:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count60 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count54 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count60:
+                                if not data__sourcerevisionconfig__reporef_any_of_count54:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count58 += 1
+            data_any_of_count52 += 1
         except Invalid: pass
-    if not data_any_of_count58:
+    if not data_any_of_count52:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -3462,8 +3294,8 @@ def validate___definitions_n136(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
-    data_any_of_count61 = 0
-    if not data_any_of_count61:
+    data_any_of_count55 = 0
+    if not data_any_of_count55:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3506,9 +3338,9 @@ def validate___definitions_n136(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count61 += 1
+            data_any_of_count55 += 1
         except Invalid: pass
-    if not data_any_of_count61:
+    if not data_any_of_count55:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3523,12 +3355,12 @@ def validate___definitions_n136(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count61 += 1
+            data_any_of_count55 += 1
         except Invalid: pass
-    if not data_any_of_count61:
+    if not data_any_of_count55:
         raise Invalid
-    data_any_of_count62 = 0
-    if not data_any_of_count62:
+    data_any_of_count56 = 0
+    if not data_any_of_count56:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3560,9 +3392,9 @@ def validate___definitions_n136(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count62 += 1
+            data_any_of_count56 += 1
         except Invalid: pass
-    if not data_any_of_count62:
+    if not data_any_of_count56:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3577,12 +3409,12 @@ def validate___definitions_n136(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count62 += 1
+            data_any_of_count56 += 1
         except Invalid: pass
-    if not data_any_of_count62:
+    if not data_any_of_count56:
         raise Invalid
-    data_any_of_count63 = 0
-    if not data_any_of_count63:
+    data_any_of_count57 = 0
+    if not data_any_of_count57:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3598,9 +3430,9 @@ def validate___definitions_n136(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count63 += 1
+            data_any_of_count57 += 1
         except Invalid: pass
-    if not data_any_of_count63:
+    if not data_any_of_count57:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3608,14 +3440,14 @@ def validate___definitions_n136(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count63 += 1
+            data_any_of_count57 += 1
         except Invalid: pass
-    if not data_any_of_count63:
+    if not data_any_of_count57:
         raise Invalid
-    data_any_of_count64 = 0
-    if not data_any_of_count64:
+    data_any_of_count58 = 0
+    if not data_any_of_count58:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3631,9 +3463,9 @@ def validate___definitions_n136(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count64 += 1
+            data_any_of_count58 += 1
         except Invalid: pass
-    if not data_any_of_count64:
+    if not data_any_of_count58:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3648,9 +3480,9 @@ def validate___definitions_n136(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count64 += 1
+            data_any_of_count58 += 1
         except Invalid: pass
-    if not data_any_of_count64:
+    if not data_any_of_count58:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -3841,8 +3673,8 @@ def validate___definitions_n136(data):
 
 
 def validate___definitions_n137(data):
-    data_any_of_count50 = 0
-    if not data_any_of_count50:
+    data_any_of_count45 = 0
+    if not data_any_of_count45:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3869,9 +3701,9 @@ def validate___definitions_n137(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count50 += 1
+            data_any_of_count45 += 1
         except Invalid: pass
-    if not data_any_of_count50:
+    if not data_any_of_count45:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3896,29 +3728,29 @@ def validate___definitions_n137(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count51 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count51:
+                                data__sourceconfig__buildonpush_any_of_count46 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count46:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count51 += 1
+                                        data__sourceconfig__buildonpush_any_of_count46 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count51:
+                                if not data__sourceconfig__buildonpush_any_of_count46:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count51 += 1
+                                        data__sourceconfig__buildonpush_any_of_count46 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count51:
+                                if not data__sourceconfig__buildonpush_any_of_count46:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count50 += 1
+            data_any_of_count45 += 1
         except Invalid: pass
-    if not data_any_of_count50:
+    if not data_any_of_count45:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3943,30 +3775,30 @@ def validate___definitions_n137(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count52 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count52:
+                                data__sourcerevisionconfig__reporef_any_of_count47 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count47:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count52 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count47 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count52:
+                                if not data__sourcerevisionconfig__reporef_any_of_count47:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count52 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count47 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count52:
+                                if not data__sourcerevisionconfig__reporef_any_of_count47:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count50 += 1
+            data_any_of_count45 += 1
         except Invalid: pass
-    if not data_any_of_count50:
+    if not data_any_of_count45:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -4008,61 +3840,8 @@ def validate___definitions_n137(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
-    data_any_of_count53 = 0
-    if not data_any_of_count53:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count53 += 1
-        except Invalid: pass
-    if not data_any_of_count53:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count53 += 1
-        except Invalid: pass
-    if not data_any_of_count53:
-        raise Invalid
-    data_any_of_count54 = 0
-    if not data_any_of_count54:
+    data_any_of_count48 = 0
+    if not data_any_of_count48:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4105,9 +3884,9 @@ def validate___definitions_n137(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count54 += 1
+            data_any_of_count48 += 1
         except Invalid: pass
-    if not data_any_of_count54:
+    if not data_any_of_count48:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4122,12 +3901,12 @@ def validate___definitions_n137(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count54 += 1
+            data_any_of_count48 += 1
         except Invalid: pass
-    if not data_any_of_count54:
+    if not data_any_of_count48:
         raise Invalid
-    data_any_of_count55 = 0
-    if not data_any_of_count55:
+    data_any_of_count49 = 0
+    if not data_any_of_count49:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4159,9 +3938,9 @@ def validate___definitions_n137(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count55 += 1
+            data_any_of_count49 += 1
         except Invalid: pass
-    if not data_any_of_count55:
+    if not data_any_of_count49:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4176,12 +3955,12 @@ def validate___definitions_n137(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count55 += 1
+            data_any_of_count49 += 1
         except Invalid: pass
-    if not data_any_of_count55:
+    if not data_any_of_count49:
         raise Invalid
-    data_any_of_count56 = 0
-    if not data_any_of_count56:
+    data_any_of_count50 = 0
+    if not data_any_of_count50:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4197,9 +3976,9 @@ def validate___definitions_n137(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count56 += 1
+            data_any_of_count50 += 1
         except Invalid: pass
-    if not data_any_of_count56:
+    if not data_any_of_count50:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4207,14 +3986,14 @@ def validate___definitions_n137(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count56 += 1
+            data_any_of_count50 += 1
         except Invalid: pass
-    if not data_any_of_count56:
+    if not data_any_of_count50:
         raise Invalid
-    data_any_of_count57 = 0
-    if not data_any_of_count57:
+    data_any_of_count51 = 0
+    if not data_any_of_count51:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4230,9 +4009,9 @@ def validate___definitions_n137(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count57 += 1
+            data_any_of_count51 += 1
         except Invalid: pass
-    if not data_any_of_count57:
+    if not data_any_of_count51:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4247,13 +4026,160 @@ def validate___definitions_n137(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count57 += 1
+            data_any_of_count51 += 1
         except Invalid: pass
-    if not data_any_of_count57:
+    if not data_any_of_count51:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
@@ -4280,122 +4206,6 @@ def validate___definitions_n137(data):
             data__source = data["source"]
             if not isinstance(data__source, (NoneType)):
                 raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -4422,27 +4232,13 @@ def validate___definitions_n137(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
 def validate___definitions_n138(data):
     raise Invalid
-    data_any_of_count42 = 0
-    if not data_any_of_count42:
+    data_any_of_count38 = 0
+    if not data_any_of_count38:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4469,9 +4265,9 @@ def validate___definitions_n138(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count42 += 1
+            data_any_of_count38 += 1
         except Invalid: pass
-    if not data_any_of_count42:
+    if not data_any_of_count38:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4496,29 +4292,29 @@ def validate___definitions_n138(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count43 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                data__sourceconfig__buildonpush_any_of_count39 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count39:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count43 += 1
+                                        data__sourceconfig__buildonpush_any_of_count39 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                if not data__sourceconfig__buildonpush_any_of_count39:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count43 += 1
+                                        data__sourceconfig__buildonpush_any_of_count39 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                if not data__sourceconfig__buildonpush_any_of_count39:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count42 += 1
+            data_any_of_count38 += 1
         except Invalid: pass
-    if not data_any_of_count42:
+    if not data_any_of_count38:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4543,30 +4339,30 @@ def validate___definitions_n138(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count44 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                data__sourcerevisionconfig__reporef_any_of_count40 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count40:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count44 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count40 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                if not data__sourcerevisionconfig__reporef_any_of_count40:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count44 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count40 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                if not data__sourcerevisionconfig__reporef_any_of_count40:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count42 += 1
+            data_any_of_count38 += 1
         except Invalid: pass
-    if not data_any_of_count42:
+    if not data_any_of_count38:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -4608,61 +4404,8 @@ def validate___definitions_n138(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
-    data_any_of_count45 = 0
-    if not data_any_of_count45:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count45 += 1
-        except Invalid: pass
-    if not data_any_of_count45:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count45 += 1
-        except Invalid: pass
-    if not data_any_of_count45:
-        raise Invalid
-    data_any_of_count46 = 0
-    if not data_any_of_count46:
+    data_any_of_count41 = 0
+    if not data_any_of_count41:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4705,9 +4448,9 @@ def validate___definitions_n138(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count46 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count46:
+    if not data_any_of_count41:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4722,12 +4465,12 @@ def validate___definitions_n138(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count46 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count46:
+    if not data_any_of_count41:
         raise Invalid
-    data_any_of_count47 = 0
-    if not data_any_of_count47:
+    data_any_of_count42 = 0
+    if not data_any_of_count42:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4759,9 +4502,9 @@ def validate___definitions_n138(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count47 += 1
+            data_any_of_count42 += 1
         except Invalid: pass
-    if not data_any_of_count47:
+    if not data_any_of_count42:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4776,12 +4519,12 @@ def validate___definitions_n138(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count47 += 1
+            data_any_of_count42 += 1
         except Invalid: pass
-    if not data_any_of_count47:
+    if not data_any_of_count42:
         raise Invalid
-    data_any_of_count48 = 0
-    if not data_any_of_count48:
+    data_any_of_count43 = 0
+    if not data_any_of_count43:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4797,9 +4540,9 @@ def validate___definitions_n138(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count48 += 1
+            data_any_of_count43 += 1
         except Invalid: pass
-    if not data_any_of_count48:
+    if not data_any_of_count43:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4807,14 +4550,14 @@ def validate___definitions_n138(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count48 += 1
+            data_any_of_count43 += 1
         except Invalid: pass
-    if not data_any_of_count48:
+    if not data_any_of_count43:
         raise Invalid
-    data_any_of_count49 = 0
-    if not data_any_of_count49:
+    data_any_of_count44 = 0
+    if not data_any_of_count44:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4830,9 +4573,9 @@ def validate___definitions_n138(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count49 += 1
+            data_any_of_count44 += 1
         except Invalid: pass
-    if not data_any_of_count49:
+    if not data_any_of_count44:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4847,45 +4590,66 @@ def validate___definitions_n138(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count49 += 1
+            data_any_of_count44 += 1
         except Invalid: pass
-    if not data_any_of_count49:
+    if not data_any_of_count44:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
                         raise Invalid
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
                 if "integration_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("integration_id")
                     data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
@@ -4896,22 +4660,6 @@ def validate___definitions_n138(data):
                     data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                     if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
                     data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
@@ -4996,6 +4744,32 @@ def validate___definitions_n138(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -5022,26 +4796,12 @@ def validate___definitions_n138(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
 def validate___definitions_n139(data):
-    data_any_of_count41 = 0
-    if not data_any_of_count41:
+    data_any_of_count37 = 0
+    if not data_any_of_count37:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5057,9 +4817,9 @@ def validate___definitions_n139(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count37 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count37:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5069,9 +4829,9 @@ def validate___definitions_n139(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count37 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count37:
         raise Invalid
     return data
 
@@ -5105,8 +4865,8 @@ def validate___definitions_n14(data):
 
 
 def validate___definitions_n140(data):
-    data_any_of_count33 = 0
-    if not data_any_of_count33:
+    data_any_of_count30 = 0
+    if not data_any_of_count30:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5133,9 +4893,9 @@ def validate___definitions_n140(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count33 += 1
+            data_any_of_count30 += 1
         except Invalid: pass
-    if not data_any_of_count33:
+    if not data_any_of_count30:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5160,29 +4920,29 @@ def validate___definitions_n140(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count34 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count34:
+                                data__sourceconfig__buildonpush_any_of_count31 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count31:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count34 += 1
+                                        data__sourceconfig__buildonpush_any_of_count31 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count34:
+                                if not data__sourceconfig__buildonpush_any_of_count31:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count34 += 1
+                                        data__sourceconfig__buildonpush_any_of_count31 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count34:
+                                if not data__sourceconfig__buildonpush_any_of_count31:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count33 += 1
+            data_any_of_count30 += 1
         except Invalid: pass
-    if not data_any_of_count33:
+    if not data_any_of_count30:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5207,30 +4967,30 @@ def validate___definitions_n140(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count35 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count35:
+                                data__sourcerevisionconfig__reporef_any_of_count32 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count32:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count35 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count32 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count35:
+                                if not data__sourcerevisionconfig__reporef_any_of_count32:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count35 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count32 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count35:
+                                if not data__sourcerevisionconfig__reporef_any_of_count32:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count33 += 1
+            data_any_of_count30 += 1
         except Invalid: pass
-    if not data_any_of_count33:
+    if not data_any_of_count30:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -5272,61 +5032,8 @@ def validate___definitions_n140(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
-    data_any_of_count36 = 0
-    if not data_any_of_count36:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count36 += 1
-        except Invalid: pass
-    if not data_any_of_count36:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count36 += 1
-        except Invalid: pass
-    if not data_any_of_count36:
-        raise Invalid
-    data_any_of_count37 = 0
-    if not data_any_of_count37:
+    data_any_of_count33 = 0
+    if not data_any_of_count33:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5369,9 +5076,9 @@ def validate___definitions_n140(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count37 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count37:
+    if not data_any_of_count33:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5386,12 +5093,12 @@ def validate___definitions_n140(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count37 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count37:
+    if not data_any_of_count33:
         raise Invalid
-    data_any_of_count38 = 0
-    if not data_any_of_count38:
+    data_any_of_count34 = 0
+    if not data_any_of_count34:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5407,9 +5114,9 @@ def validate___definitions_n140(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count34 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count34:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5419,12 +5126,12 @@ def validate___definitions_n140(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count34 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count34:
         raise Invalid
-    data_any_of_count39 = 0
-    if not data_any_of_count39:
+    data_any_of_count35 = 0
+    if not data_any_of_count35:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5440,9 +5147,9 @@ def validate___definitions_n140(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count39 += 1
+            data_any_of_count35 += 1
         except Invalid: pass
-    if not data_any_of_count39:
+    if not data_any_of_count35:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5455,14 +5162,14 @@ def validate___definitions_n140(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count39 += 1
+            data_any_of_count35 += 1
         except Invalid: pass
-    if not data_any_of_count39:
+    if not data_any_of_count35:
         raise Invalid
-    data_any_of_count40 = 0
-    if not data_any_of_count40:
+    data_any_of_count36 = 0
+    if not data_any_of_count36:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5478,9 +5185,9 @@ def validate___definitions_n140(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count40 += 1
+            data_any_of_count36 += 1
         except Invalid: pass
-    if not data_any_of_count40:
+    if not data_any_of_count36:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5490,13 +5197,160 @@ def validate___definitions_n140(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count40 += 1
+            data_any_of_count36 += 1
         except Invalid: pass
-    if not data_any_of_count40:
+    if not data_any_of_count36:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
@@ -5523,12 +5377,429 @@ def validate___definitions_n140(data):
             data__source = data["source"]
             if not isinstance(data__source, (NoneType)):
                 raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+    return data
+
+
+def validate___definitions_n141(data):
+    raise Invalid
+    data_any_of_count23 = 0
+    if not data_any_of_count23:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count24 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count24:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count24 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count24:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count24 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count24:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count25 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count25:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count25 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count25:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count25 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count25:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        raise Invalid
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+    data_any_of_count26 = 0
+    if not data_any_of_count26:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count26 += 1
+        except Invalid: pass
+    if not data_any_of_count26:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count26 += 1
+        except Invalid: pass
+    if not data_any_of_count26:
+        raise Invalid
+    data_any_of_count27 = 0
+    if not data_any_of_count27:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count27 += 1
+        except Invalid: pass
+    if not data_any_of_count27:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count27 += 1
+        except Invalid: pass
+    if not data_any_of_count27:
+        raise Invalid
+    data_any_of_count28 = 0
+    if not data_any_of_count28:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count28 += 1
+        except Invalid: pass
+    if not data_any_of_count28:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count28 += 1
+        except Invalid: pass
+    if not data_any_of_count28:
+        raise Invalid
+    data_any_of_count29 = 0
+    if not data_any_of_count29:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count29 += 1
+        except Invalid: pass
+    if not data_any_of_count29:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count29 += 1
+        except Invalid: pass
+    if not data_any_of_count29:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
                 if "integration_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("integration_id")
                     data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
@@ -5539,22 +5810,6 @@ def validate___definitions_n140(data):
                     data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                     if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
                     data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
@@ -5639,443 +5894,6 @@ def validate___definitions_n140(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
-            if data__secrets_is_list:
-                data__secrets_len = len(data__secrets)
-                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
-    return data
-
-
-def validate___definitions_n141(data):
-    raise Invalid
-    data_any_of_count25 = 0
-    if not data_any_of_count25:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count25 += 1
-        except Invalid: pass
-    if not data_any_of_count25:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count26 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count26:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count26 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count26:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count26 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count26:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count25 += 1
-        except Invalid: pass
-    if not data_any_of_count25:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count27 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count27:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count27 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count27:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count27 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count27:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count25 += 1
-        except Invalid: pass
-    if not data_any_of_count25:
-        raise Invalid
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
-    data_any_of_count28 = 0
-    if not data_any_of_count28:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count28 += 1
-        except Invalid: pass
-    if not data_any_of_count28:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count28 += 1
-        except Invalid: pass
-    if not data_any_of_count28:
-        raise Invalid
-    data_any_of_count29 = 0
-    if not data_any_of_count29:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "integration_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("integration_id")
-                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                                raise Invalid
-                        if "repo_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("repo_url")
-                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                                raise Invalid
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                    raise Invalid
-                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count29 += 1
-        except Invalid: pass
-    if not data_any_of_count29:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
-                        raise Invalid
-            data_any_of_count29 += 1
-        except Invalid: pass
-    if not data_any_of_count29:
-        raise Invalid
-    data_any_of_count30 = 0
-    if not data_any_of_count30:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "graph_config_path" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("graph_config_path")
-                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                                raise Invalid
-            data_any_of_count30 += 1
-        except Invalid: pass
-    if not data_any_of_count30:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
-                        raise Invalid
-            data_any_of_count30 += 1
-        except Invalid: pass
-    if not data_any_of_count30:
-        raise Invalid
-    data_any_of_count31 = 0
-    if not data_any_of_count31:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "image_uri" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("image_uri")
-                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                                raise Invalid
-            data_any_of_count31 += 1
-        except Invalid: pass
-    if not data_any_of_count31:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
-                        raise Invalid
-            data_any_of_count31 += 1
-        except Invalid: pass
-    if not data_any_of_count31:
-        raise Invalid
-    data_any_of_count32 = 0
-    if not data_any_of_count32:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                                raise Invalid
-            data_any_of_count32 += 1
-        except Invalid: pass
-    if not data_any_of_count32:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
-                        raise Invalid
-            data_any_of_count32 += 1
-        except Invalid: pass
-    if not data_any_of_count32:
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
@@ -6102,122 +5920,6 @@ def validate___definitions_n141(data):
             data__source = data["source"]
             if not isinstance(data__source, (NoneType)):
                 raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -6244,26 +5946,12 @@ def validate___definitions_n141(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
 def validate___definitions_n142(data):
-    data_any_of_count17 = 0
-    if not data_any_of_count17:
+    data_any_of_count16 = 0
+    if not data_any_of_count16:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6290,9 +5978,9 @@ def validate___definitions_n142(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count17 += 1
+            data_any_of_count16 += 1
         except Invalid: pass
-    if not data_any_of_count17:
+    if not data_any_of_count16:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6317,29 +6005,29 @@ def validate___definitions_n142(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count18 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count18:
+                                data__sourceconfig__buildonpush_any_of_count17 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count17:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count18 += 1
+                                        data__sourceconfig__buildonpush_any_of_count17 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count18:
+                                if not data__sourceconfig__buildonpush_any_of_count17:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count18 += 1
+                                        data__sourceconfig__buildonpush_any_of_count17 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count18:
+                                if not data__sourceconfig__buildonpush_any_of_count17:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count17 += 1
+            data_any_of_count16 += 1
         except Invalid: pass
-    if not data_any_of_count17:
+    if not data_any_of_count16:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6364,30 +6052,30 @@ def validate___definitions_n142(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count19 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count19:
+                                data__sourcerevisionconfig__reporef_any_of_count18 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count18:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count19 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count18 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count19:
+                                if not data__sourcerevisionconfig__reporef_any_of_count18:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count19 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count18 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count19:
+                                if not data__sourcerevisionconfig__reporef_any_of_count18:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count17 += 1
+            data_any_of_count16 += 1
         except Invalid: pass
-    if not data_any_of_count17:
+    if not data_any_of_count16:
         raise Invalid
     if not isinstance(data, (dict)):
         raise Invalid
@@ -6429,61 +6117,8 @@ def validate___definitions_n142(data):
             data__activerevisionid = data["active_revision_id"]
             if not isinstance(data__activerevisionid, (NoneType)):
                 raise Invalid
-    data_any_of_count20 = 0
-    if not data_any_of_count20:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count20 += 1
-        except Invalid: pass
-    if not data_any_of_count20:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count20 += 1
-        except Invalid: pass
-    if not data_any_of_count20:
-        raise Invalid
-    data_any_of_count21 = 0
-    if not data_any_of_count21:
+    data_any_of_count19 = 0
+    if not data_any_of_count19:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6526,9 +6161,9 @@ def validate___definitions_n142(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count21 += 1
+            data_any_of_count19 += 1
         except Invalid: pass
-    if not data_any_of_count21:
+    if not data_any_of_count19:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6543,12 +6178,12 @@ def validate___definitions_n142(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count21 += 1
+            data_any_of_count19 += 1
         except Invalid: pass
-    if not data_any_of_count21:
+    if not data_any_of_count19:
         raise Invalid
-    data_any_of_count22 = 0
-    if not data_any_of_count22:
+    data_any_of_count20 = 0
+    if not data_any_of_count20:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6580,9 +6215,9 @@ def validate___definitions_n142(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count22 += 1
+            data_any_of_count20 += 1
         except Invalid: pass
-    if not data_any_of_count22:
+    if not data_any_of_count20:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6597,12 +6232,12 @@ def validate___definitions_n142(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count22 += 1
+            data_any_of_count20 += 1
         except Invalid: pass
-    if not data_any_of_count22:
+    if not data_any_of_count20:
         raise Invalid
-    data_any_of_count23 = 0
-    if not data_any_of_count23:
+    data_any_of_count21 = 0
+    if not data_any_of_count21:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6618,9 +6253,9 @@ def validate___definitions_n142(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count23 += 1
+            data_any_of_count21 += 1
         except Invalid: pass
-    if not data_any_of_count23:
+    if not data_any_of_count21:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6633,14 +6268,14 @@ def validate___definitions_n142(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count23 += 1
+            data_any_of_count21 += 1
         except Invalid: pass
-    if not data_any_of_count23:
+    if not data_any_of_count21:
         raise Invalid
-    data_any_of_count24 = 0
-    if not data_any_of_count24:
+    data_any_of_count22 = 0
+    if not data_any_of_count22:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6656,9 +6291,9 @@ def validate___definitions_n142(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count24 += 1
+            data_any_of_count22 += 1
         except Invalid: pass
-    if not data_any_of_count24:
+    if not data_any_of_count22:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6673,45 +6308,66 @@ def validate___definitions_n142(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count24 += 1
+            data_any_of_count22 += 1
         except Invalid: pass
-    if not data_any_of_count24:
+    if not data_any_of_count22:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
                         raise Invalid
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
-                raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
                 if "integration_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("integration_id")
                     data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
@@ -6722,22 +6378,6 @@ def validate___definitions_n142(data):
                     data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                     if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
                     data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
@@ -6822,6 +6462,32 @@ def validate___definitions_n142(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -6848,20 +6514,6 @@ def validate___definitions_n142(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
@@ -7040,59 +6692,6 @@ def validate___definitions_n143(data):
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    if not isinstance(data__secretreferences, (NoneType)):
-                        raise Invalid
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "custom_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("custom_url")
-                            data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                            if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                                raise Invalid
-                        if "listener_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_id")
-                            data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                            if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                                raise Invalid
-                        if "listener_config" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("listener_config")
-                            data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                            if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                                raise Invalid
-            data_any_of_count12 += 1
-        except Invalid: pass
-    if not data_any_of_count12:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container'):
-                        raise Invalid
-            data_any_of_count12 += 1
-        except Invalid: pass
-    if not data_any_of_count12:
-        raise Invalid
-    data_any_of_count13 = 0
-    if not data_any_of_count13:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
                 if "source_config" in data_keys:
                     data_keys.remove("source_config")
                     data__sourceconfig = data["source_config"]
@@ -7131,9 +6730,9 @@ def validate___definitions_n143(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count13 += 1
+            data_any_of_count12 += 1
         except Invalid: pass
-    if not data_any_of_count13:
+    if not data_any_of_count12:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7148,12 +6747,12 @@ def validate___definitions_n143(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count13 += 1
+            data_any_of_count12 += 1
         except Invalid: pass
-    if not data_any_of_count13:
+    if not data_any_of_count12:
         raise Invalid
-    data_any_of_count14 = 0
-    if not data_any_of_count14:
+    data_any_of_count13 = 0
+    if not data_any_of_count13:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -7185,6 +6784,44 @@ def validate___definitions_n143(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
+            data_any_of_count13 += 1
+        except Invalid: pass
+    if not data_any_of_count13:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count13 += 1
+        except Invalid: pass
+    if not data_any_of_count13:
+        raise Invalid
+    data_any_of_count14 = 0
+    if not data_any_of_count14:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
             data_any_of_count14 += 1
         except Invalid: pass
     if not data_any_of_count14:
@@ -7200,7 +6837,7 @@ def validate___definitions_n143(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
             data_any_of_count14 += 1
         except Invalid: pass
@@ -7218,52 +6855,14 @@ def validate___definitions_n143(data):
                     data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
                     if data__sourcerevisionconfig_is_dict:
                         data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "image_uri" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("image_uri")
-                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                                raise Invalid
-            data_any_of_count15 += 1
-        except Invalid: pass
-    if not data_any_of_count15:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
-                        raise Invalid
-            data_any_of_count15 += 1
-        except Invalid: pass
-    if not data_any_of_count15:
-        raise Invalid
-    data_any_of_count16 = 0
-    if not data_any_of_count16:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
                         if "source_tarball_path" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("source_tarball_path")
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count16 += 1
+            data_any_of_count15 += 1
         except Invalid: pass
-    if not data_any_of_count16:
+    if not data_any_of_count15:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7278,45 +6877,66 @@ def validate___definitions_n143(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count16 += 1
+            data_any_of_count15 += 1
         except Invalid: pass
-    if not data_any_of_count16:
+    if not data_any_of_count15:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
                         raise Invalid
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
+                        raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
                 if "integration_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("integration_id")
                     data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
@@ -7327,22 +6947,6 @@ def validate___definitions_n143(data):
                     data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                     if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
                     data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
@@ -7427,6 +7031,32 @@ def validate___definitions_n143(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -7453,20 +7083,6 @@ def validate___definitions_n143(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
@@ -13625,8 +13241,8 @@ def validate___definitions_n99(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count114 = 0
-                    if not data__resources_item_any_of_count114:
+                    data__resources_item_any_of_count102 = 0
+                    if not data__resources_item_any_of_count102:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -13645,9 +13261,9 @@ def validate___definitions_n99(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count114 += 1
+                            data__resources_item_any_of_count102 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count114:
+                    if not data__resources_item_any_of_count102:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -13657,9 +13273,9 @@ def validate___definitions_n99(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count114 += 1
+                            data__resources_item_any_of_count102 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count114:
+                    if not data__resources_item_any_of_count102:
                         raise Invalid
     return data
 
@@ -13771,13 +13387,13 @@ VALIDATORS = {
     "4116540285f0fd169dfc": validate___definitions_n103,
     "d5eb849608e9f8e8f246": validate___definitions_n104,
     "66685d9a107f5eee71d7": validate___definitions_n105,
-    "e7bb26f5784f1ea897f4": validate___definitions_n106,
-    "4b46ec3a8a6396f3db43": validate___definitions_n107,
-    "44154a8ae2d7f6d60090": validate___definitions_n108,
-    "b977f243208e9e8c6e78": validate___definitions_n109,
+    "0fd3d1446c47adff5fb3": validate___definitions_n106,
+    "28a11409772109e2df69": validate___definitions_n107,
+    "a0a6238ca701c10e01dc": validate___definitions_n108,
+    "d0163724a6a0d671af19": validate___definitions_n109,
     "0a703016956223a26655": validate___definitions_n110,
     "d59983e706d3305116a7": validate___definitions_n111,
-    "38bd6e82af9d1acefced": validate___definitions_n112,
+    "b29f91216e2320260571": validate___definitions_n112,
     "30c8159c2e231677620d": validate___definitions_n113,
     "be59dd0c836e6c21363b": validate___definitions_n114,
     "c826290a3f9b93de082f": validate___definitions_n115,
@@ -13788,10 +13404,10 @@ VALIDATORS = {
     "82dc840cf6670ff412d5": validate___definitions_n120,
     "e120d630cc5c7b101862": validate___definitions_n121,
     "50c86b522ffba5e2ed85": validate___definitions_n122,
-    "479e8710879d72a52fbb": validate___definitions_n123,
+    "38d7b11afc0db98b7a79": validate___definitions_n123,
     "dedff38bc80b81711e2f": validate___definitions_n124,
     "380d60e2a4f8bf5f739e": validate___definitions_n125,
-    "5b43a2fae43a19338263": validate___definitions_n126,
+    "12cdd4df3d1dc4c4dfa1": validate___definitions_n126,
     "1ffb6f1fa86a26a8fc3d": validate___definitions_n127,
     "171615db3bfca7b49eaa": validate___definitions_n128,
     "f3708f999b3020f41b80": validate___definitions_n129,
@@ -13799,16 +13415,16 @@ VALIDATORS = {
     "9862dc49add8d792507a": validate___definitions_n131,
     "a66b5e93e27ce969e7cc": validate___definitions_n132,
     "1c2c1f8fb46dbd4fdffa": validate___definitions_n133,
-    "5ffd02a0e10470fc5f50": validate___definitions_n134,
-    "275d6e5c8fd2c86bb877": validate___definitions_n135,
-    "d8969d54ca58b4d88cd2": validate___definitions_n136,
-    "ebd8a6c6e8fe132a70cf": validate___definitions_n137,
-    "35890fa8cb4e3e7c69a6": validate___definitions_n138,
+    "6d2211072090e51e9063": validate___definitions_n134,
+    "696b30657405a12dd91c": validate___definitions_n135,
+    "ec1dac488c3a861568c9": validate___definitions_n136,
+    "8759831466cc71c31b7c": validate___definitions_n137,
+    "b91060275c20db46dac6": validate___definitions_n138,
     "d82c88a0c86fafc3e571": validate___definitions_n139,
-    "d406f0f27a44ed5f5ce0": validate___definitions_n140,
-    "856d263ce63c1c05df06": validate___definitions_n141,
-    "66646f709e78f84124b2": validate___definitions_n142,
-    "1414ef7f80e731ee47ac": validate___definitions_n143,
+    "f0e0b857dbc0f0032a20": validate___definitions_n140,
+    "44f1d04b595c5435fe41": validate___definitions_n141,
+    "f52fe92b2f7a3a64bbc7": validate___definitions_n142,
+    "290157b8be34de08e2ed": validate___definitions_n143,
     "5f435b98f543637f74b7": validate___definitions_n144,
     "8cf5090fa8f448602cb7": validate___definitions_n145,
     "6d2b2c0c4b6a00ac3d32": validate___definitions_n146,

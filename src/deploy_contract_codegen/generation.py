@@ -10,8 +10,7 @@ from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operatio
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema, pruned
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.overlay import digest, entries, merged, requirement
-from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.rules import Kind, Known, Rulebook, parse
+from deploy_contract_format.rules import Kind, Known, Rulebook, declares, parse
 
 PACKAGE = "deploy_contract_generated"
 RULES = "rules.yaml"
@@ -77,30 +76,22 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         if title not in enums:
             raise SpecError([spec.fault(OPENAPI, (), f"no schema file has the title {title}; rules need its values")])
 
-    def declares(tokens: tuple[str, ...]) -> bool:
-        return any(_declares(lowering, {"$ref": f"#/$defs/{root['closed']}"}, tokens) for root in roots.values())
+    def declares_somewhere(tokens: tuple[str, ...]) -> bool:
+        return any(declares(lowering.definitions, lowering.definitions[root["closed"]], tokens) for root in roots.values())
 
-    return Known(tuple(roots), enums["Source"], enums["Hosting"], declares)
-
-
-def _declares(lowering: Lowering, schema: Schema, tokens: Tokens) -> bool:
-    if "$ref" in schema:
-        schema = lowering.definitions[schema["$ref"].removeprefix("#/$defs/")]
-    if not tokens:
-        return True
-    first, rest = tokens[0], tokens[1:]
-    if first == "*":
-        if "properties" in schema:
-            return any(_declares(lowering, member, rest) for member in schema["properties"].values())
-        return "items" in schema and _declares(lowering, schema["items"], rest)
-    return first in schema.get("properties", {}) and _declares(lowering, schema["properties"][first], rest)
+    return Known(tuple(roots), enums["Source"], enums["Hosting"], declares_somewhere)
 
 
 def _kind(kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Kind:
     """What the rule file says of a kind, and where other kinds stand within it."""
     titles = {lowering.definitions[root["open"]]["title"]: name for name, root in roots.items()}
     root = lowering.definitions[roots[kind]["open"]]
-    return book.kinds.get(kind, Kind())._replace(contains=tuple(_contained(lowering, root, "", titles)))
+    how = book.kinds.get(kind, Kind())
+    override = root["properties"][how.override.removeprefix("/")]["enum"] if how.override else []
+    return how._replace(
+        overrides=tuple(value for value in override if value is not None),
+        contains=tuple(_contained(lowering, root, "", titles)),
+    )
 
 
 def _contained(lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -118,7 +109,7 @@ def _contained(lowering: Lowering, schema: Schema, at: str, titles: Mapping[str,
 
 def _overlays(book: Rulebook) -> dict[str, Any]:
     """kind -> source -> hosting -> entries; `any` stands for a source that the document carries itself, and for no hosting."""
-    hostings = (None, *sorted({hosting for runs in book.sources.values() for hosting in runs}))
+    hostings = (None, *book.hostings)
     return {
         kind: {
             source or "any": {hosting or "any": entries(book, kind, source, hosting) for hosting in hostings}

@@ -87,10 +87,11 @@ def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
     if how.override is None:
         return None if source in allowed else unset
     override = split(how.override)
+    overriding = [name for name in allowed if name in how.overrides]
     judged_by_effective = any(rule.parameters["field"].startswith(f"{part}/") for part in how.overridden)
     if source in allowed:
-        return either(unset, nested(override, {"enum": [*allowed, None]})) if judged_by_effective else None
-    return either(unset, _present(override, {"enum": allowed})) if allowed else unset
+        return either(unset, nested(override, {"enum": [*overriding, None]})) if judged_by_effective else None
+    return either(unset, _present(override, {"enum": overriding})) if overriding else unset
 
 
 def _schema(

@@ -1,6 +1,6 @@
 """The rule format of spec/rules.yaml and of operators' policies: parsed, checked, as frozen values."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -75,7 +75,8 @@ class Kind(NamedTuple):
     override: str | None = None
     overridden: tuple[str, ...] = ()
     stored: bool = False
-    contains: tuple[tuple[str, str], ...] = ()  # (pattern, kind) of each document within it; the generator finds them
+    overrides: tuple[str, ...] = ()  # the sources that the override may name; this and the next, the generator finds
+    contains: tuple[tuple[str, str], ...] = ()  # (pattern, kind) of each document within it
 
 
 class Rulebook(NamedTuple):
@@ -85,6 +86,11 @@ class Rulebook(NamedTuple):
     sources: Mapping[str, tuple[str, ...]]
     rules: tuple[Rule, ...]
 
+    @property
+    def hostings(self) -> tuple[str, ...]:
+        """Every hosting, sorted."""
+        return tuple(sorted({hosting for runs in self.sources.values() for hosting in runs}))
+
 
 class Known(NamedTuple):
     """What rules may refer to: document kinds, sources, hostings, and the pointers that some document declares."""
@@ -92,7 +98,20 @@ class Known(NamedTuple):
     kinds: Sequence[str]
     sources: Sequence[str]
     hostings: Sequence[str]
-    declares: Any  # Callable[[tokens], bool]
+    declares: Callable[[tuple[str, ...]], bool]
+
+
+def declares(definitions: Mapping[str, Any], schema: Mapping[str, Any], tokens: Sequence[str]) -> bool:
+    """Whether a lowered schema has a field at the pattern of a pointer."""
+    schema = definitions[schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema
+    if not tokens:
+        return True
+    first, rest = tokens[0], tokens[1:]
+    members = schema.get("properties", {})
+    if first != "*":
+        return first in members and declares(definitions, members[first], rest)
+    inner = [schema["items"]] if "items" in schema else members.values()
+    return any(declares(definitions, member, rest) for member in inner)
 
 
 def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:

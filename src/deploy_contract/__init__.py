@@ -1,0 +1,30 @@
+"""One verdict on the documents of the deployment management service: its contract, as a library."""
+
+from typing import TYPE_CHECKING, Any
+
+from deploy_contract.contract import Contract
+from deploy_contract.report import ContractError, DocumentError, Report, Violation
+from deploy_contract.wire import Limits
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.models import Hosting, Source
+
+__all__ = [
+    "Contract",
+    "ContractError",
+    "DocumentError",
+    "Hosting",
+    "Limits",
+    "Report",
+    "Source",
+    "Violation",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # the dataclasses cost more to import than the rest together, and few callers need them
+    if name in ("Hosting", "Source"):
+        from deploy_contract_generated import models
+
+        return getattr(models, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

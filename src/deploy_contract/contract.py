@@ -1,0 +1,238 @@
+"""The contract: one immutable value that judges documents."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from deploy_contract import engines, policies, wire
+from deploy_contract.engines import Valid
+from deploy_contract.judgement import Judge, violation
+from deploy_contract.relations import Relation
+from deploy_contract.report import ContractError, Report
+from deploy_contract.tables import operations, tables
+from deploy_contract.wire import Limits, WireError
+from deploy_contract_format.rules import MODES, Rule
+
+UNKNOWN_FIELDS: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of unknown-field
+
+
+class _Fast(NamedTuple):
+    """What the common case needs: a document of bytes with nothing wrong, its source known, and nothing of what is stored."""
+
+    most_bytes: int
+    is_valid: Valid
+    relations: tuple[tuple[Mapping[str, Any], Relation], ...]
+    kind: str
+    sources: tuple[str, ...]
+
+
+class Contract:
+    """The contract of the deployment management service, as one gateway or user wants it applied.
+
+    hosting: "cloud" | "self_hosted" | None (unknown, or both). unknown_fields: "allow" | "report" | "reject", for requests;
+    for responses unless "allow". modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed.
+    policies: paths of the operator's own rule files. base_path: a prefix of paths, such as "/api-host". engine: "auto" |
+    "python" | "rust". ContractError where one of them makes no sense. A Contract never changes, and threads may share it.
+    """
+
+    def __init__(
+        self,
+        *,
+        hosting: str | None = None,
+        unknown_fields: str = "allow",
+        modes: Mapping[str, str] | None = None,
+        policies: Sequence[str | PathLike[str]] = (),
+        base_path: str = "",
+        limits: Limits | None = None,
+        engine: str = "auto",
+    ) -> None:
+        found = tables()
+        _one_of("hosting", hosting, (None, *found.book.hostings))
+        _one_of("unknown_fields", unknown_fields, tuple(UNKNOWN_FIELDS))
+        _one_of("engine", engine, ("auto", "python", "rust"))
+        self.hosting = None if hosting is None else str(hosting)
+        self.unknown_fields = unknown_fields
+        self.base_path = base_path
+        self.limits = limits or Limits()
+        try:
+            self._engine = engines.engine(engine, self.limits.items)
+        except ImportError:
+            raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
+        self.rules: tuple[Rule, ...] = _moded(found.book.rules, policies_of(policies, found), unknown_fields, modes or {})
+        active = {rule.rule: rule for rule in self.rules if rule.mode != "off"}
+        self._judge = Judge(
+            engine=self._engine,
+            book=found.book._replace(rules=tuple(active.values())),
+            rules=active,
+            roots=found.roots,
+            hosting=self.hosting,
+            most_violations=self.limits.violations,
+        )
+        self._closed = {
+            kind: "request" in directions or unknown_fields != "allow" for kind, directions in found.directions.items()
+        }
+        self._fast: dict[tuple[str, str | None], _Fast] = {}
+
+    @property
+    def engine(self) -> str:
+        """The engine in use: "python" or "rust"."""
+        return self._engine.name
+
+    @property
+    def version(self) -> str:
+        """The version of the contract (info.version of spec/openapi.yaml)."""
+        return tables().version
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The kinds of document that `check` takes."""
+        return tuple(tables().roots)
+
+    @property
+    def operations(self) -> tuple[Mapping[str, Any], ...]:
+        """The operation table: id, method, path, parameters, and the kinds of document of request and responses."""
+        return tuple(MappingProxyType(dict(row)) for row in operations())
+
+    def check(
+        self,
+        document: bytes | bytearray | str | Any,
+        kind: str,
+        *,
+        source: str | None = None,
+        deployment: Mapping[str, Any] | None = None,
+    ) -> Report:
+        """The report on a document: bytes or text of JSON, or JSON that is parsed already.
+
+        source: that of the deployment, where the document does not carry it and the caller knows it. deployment: the stored
+        deployment as far as it is known, parsed JSON. Nothing raises on a bad document; ContractError where kind, source or
+        deployment make no sense.
+        """
+        if document.__class__ is bytes and deployment is None:
+            fast = self._fast.get((kind, source))
+            if fast is not None and len(document) <= fast.most_bytes:
+                try:
+                    value = self._engine.parse(document)
+                except Exception:  # whatever a parser raises, the slow path names the rule
+                    return self._check(document, kind, source, None)
+                if fast.is_valid(value):
+                    for given, relation in fast.relations:
+                        for _ in relation(given, value, {}):
+                            return self._judged(document, value, kind, source, None)
+                    return Report("allow", (), False, None, fast.kind, fast.sources, (), (), value, None)
+                return self._judged(document, value, kind, source, None)
+        return self._check(document, kind, source, deployment)
+
+    def _check(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> Report:
+        source = self._source(kind, source, deployment)
+        try:
+            value = self._read(document, kind)
+        except WireError as error:
+            return self._refused(kind, error, None)
+        return self._judged(document, value, kind, source, deployment)
+
+    def _judged(self, document: Any, value: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None) -> Report:
+        """The whole judgement of a document that was read, and the way to judge the next one like it faster."""
+        try:
+            if document.__class__ is bytes and self._engine.name == "rust" and wire.deeper(document):
+                raise WireError("json-depth", limit=wire.DEPTH)
+            report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind])
+        except WireError as error:
+            return self._refused(kind, error, None)
+        except Exception:  # promised: anything unexpected means deny, and lets no value out
+            return self._refused(kind, WireError("unjudged"), value)
+        if report.verdict == "allow" and (kind, source) not in self._fast:
+            self._fast[kind, source] = self._fastest(kind, source)
+        return report
+
+    def _fastest(self, kind: str, source: str | None) -> _Fast:
+        in_context = tables().book.kinds[kind].source == "context"
+        if in_context and source is None:
+            return _Fast(-1, lambda _value: False, (), kind, ())  # more than one source: no single schema says all
+        plan = self._judge.plan(kind, source if in_context else None)
+        variant = "closed" if self._closed[kind] else "open"
+        return _Fast(
+            most_bytes=min(self._most_bytes(kind), self.limits.string),
+            is_valid=self._engine.document(kind, tables().roots[kind][variant], plan.overlay),
+            relations=tuple((rule.parameters, relation) for rule, relation in plan.relations),
+            kind=kind,
+            sources=(source,) if in_context and source else (),
+        )
+
+    def _most_bytes(self, kind: str) -> int:
+        return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
+
+    def _read(self, document: Any, kind: str) -> Any:
+        """The value of a document. WireError where it has none."""
+        if isinstance(document, str):
+            try:
+                document = document.encode()
+            except UnicodeEncodeError:
+                raise WireError("json-encoding") from None
+        if not isinstance(document, bytes | bytearray | memoryview):
+            wire.inspect(document, self.limits)
+            return document
+        body = bytes(document)
+        if len(body) > self._most_bytes(kind):
+            raise WireError("json-size", limit=self._most_bytes(kind))
+        try:
+            value = self._engine.parse(body)
+        except WireError:
+            raise
+        except Exception:
+            value = wire.parse(body)  # says which rule is broken
+        if len(body) > self.limits.string:
+            wire.inspect(value, self.limits)
+        return value
+
+    def _refused(self, kind: str, error: WireError, value: Any) -> Report:
+        found = violation(self._judge.rules[error.rule], "wire", error.at, place=error.place, limit=error.limit)
+        return Report("deny", (found,), False, None, kind, (), (), (), value, None)
+
+    def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
+        """The source that is known, from either argument."""
+        book = tables().book
+        _one_of("kind", kind, tuple(book.kinds))
+        _one_of("source", source, (None, *book.sources))
+        if deployment is not None:
+            if not isinstance(deployment, Mapping):
+                raise ContractError("deployment is a mapping: the stored deployment as far as it is known")
+            stored = deployment.get("source")
+            _one_of("the source of deployment", stored, (None, *book.sources))
+            if stored is not None and source is not None and stored != source:
+                raise ContractError("source contradicts the source of deployment; give one, or make them equal")
+            source = stored if source is None else source
+        return None if source is None else str(source)
+
+    def __repr__(self) -> str:
+        return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
+
+
+def policies_of(paths: Sequence[str | PathLike[str]], found: Any) -> tuple[Rule, ...]:
+    """The rules of policy files, in their order."""
+    rules: tuple[Rule, ...] = ()
+    for path in paths:
+        more = policies.read(path, found)
+        twice = {rule.rule for rule in rules} & {rule.rule for rule in more}
+        if twice:
+            raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
+        rules += more
+    return rules
+
+
+def _moded(own: tuple[Rule, ...], added: tuple[Rule, ...], unknown_fields: str, modes: Mapping[str, str]) -> tuple[Rule, ...]:
+    known = {rule.rule: rule for rule in (*own, *added)}
+    for name, mode in modes.items():
+        _one_of("a rule id in modes", name, tuple(known), show=False)
+        _one_of(f"the mode of {name}", mode, MODES)
+        if known[name].shape == "wire" and mode != "enforce":
+            raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")
+    wanted = {"unknown-field": UNKNOWN_FIELDS[unknown_fields], **modes}
+    return tuple(replace(rule, mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
+
+
+def _one_of(what: str, value: object, known: tuple[str | None, ...], *, show: bool = True) -> None:
+    if value not in known:
+        names = ", ".join("None" if name is None else name for name in known)
+        raise ContractError(f"{what} is none of {names}" if show else f"{what} is none of the contract's; see Contract.rules")

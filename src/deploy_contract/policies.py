@@ -1,0 +1,52 @@
+"""Operators' own rule files: the format of spec/rules.yaml, its sections `fields` and `rules`."""
+
+import json
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from deploy_contract.engines import definitions
+from deploy_contract.report import ContractError
+from deploy_contract.tables import Tables
+from deploy_contract_format.rules import Known, Rule, declares, parse
+from deploy_contract_format.text import TextError, yaml_documents
+
+
+def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
+    """The rules of a policy file, JSON or YAML (which needs the extra [cli]). ContractError with every fault of it."""
+    name = Path(path).name
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ContractError(f"policy {name} cannot be read as UTF-8 text; check the path") from None
+    try:
+        located = next(yaml_documents(text), None)
+        data: Any = located.value if located else None
+    except ModuleNotFoundError:
+        try:
+            located, data = None, json.loads(text)
+        except ValueError:
+            raise ContractError(f"policy {name} is not JSON; write JSON, or install deploy-contract[cli] to read YAML") from None
+    except TextError as error:
+        line, column = error.place or (1, 1)
+        raise ContractError(f"policy {name}:{line}:{column}: not YAML or JSON ({error.rule})") from None
+    book, problems = parse(data, _known(tables), policy=True)
+    taken = {rule.rule for rule in tables.book.rules}
+    faults = [(problem.at, problem.message) for problem in problems]
+    faults += [((), f"rule id {rule.rule} is the contract's own; choose another") for rule in book.rules if rule.rule in taken]
+    if faults:
+        lines = []
+        for at, message in faults:
+            line, column = (located.place(at) if located else None) or (1, 1)
+            lines.append(f"policy {name}:{line}:{column}: {message}")
+        raise ContractError("\n".join(lines))
+    return book.rules
+
+
+def _known(tables: Tables) -> Known:
+    book = tables.book
+
+    def declares_somewhere(tokens: tuple[str, ...]) -> bool:
+        return any(declares(definitions(kind), definitions(kind)[root["closed"]], tokens) for kind, root in tables.roots.items())
+
+    return Known(tuple(tables.roots), tuple(book.sources), book.hostings, declares_somewhere)

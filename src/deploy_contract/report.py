@@ -1,0 +1,117 @@
+"""What comes out: a Report with its Violations, frozen values that never show a value of the document."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from deploy_contract import revision
+
+Verdict: TypeAlias = Literal["allow", "deny", "indeterminate"]
+VIOLATION_KEYS = ("rule", "mode", "location", "pointer", "message", "hint")
+
+
+class ContractError(Exception):
+    """The caller's mistake, or the contract's: an unknown name, a contradiction, a broken policy file. Never the document's."""
+
+
+class DocumentError(Exception):
+    """The document is denied. `violations` says why; the text names rules and pointers, never a value."""
+
+    def __init__(self, violations: "tuple[Violation, ...]") -> None:
+        super().__init__(violations)
+        self.violations = violations
+
+    def __str__(self) -> str:
+        return "; ".join(str(violation) for violation in self.violations)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule broken at one place (spec/schemas/violation.yaml).
+
+    `mode`: "enforce" or "report". `location`: "body", "wire", "path", "query", "header" or "exchange". `pointer`: RFC 6901;
+    a parameter's name for parameters. `message` and `hint` are one line each, and made from the contract alone.
+    """
+
+    rule: str
+    mode: str
+    location: str
+    pointer: str
+    message: str
+    hint: str
+
+    def __str__(self) -> str:
+        return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
+
+    def to_dict(self) -> dict[str, str]:
+        """The violation as a JSON object."""
+        return {key: getattr(self, key) for key in VIOLATION_KEYS}
+
+
+class Report(NamedTuple):
+    """The verdict on a document.
+
+    `violations`: those that count, worst first; `truncated` where there are more. `undecided`: enforced rules that hold
+    under some of what may be true. `needs`: what would settle an indeterminate verdict, of "source", "hosting" and
+    "deployment". `sources`: which sources the deployment may still have, for documents that leave it to the context.
+    `value`: the parsed JSON, None where it could not be parsed. Its `repr` shows none of that.
+    """
+
+    verdict: Verdict
+    violations: tuple[Violation, ...]
+    truncated: bool
+    operation: str | None
+    document: str
+    sources: tuple[str, ...]
+    needs: tuple[str, ...]
+    undecided: tuple[Violation, ...]
+    value: Any
+    parameters: dict[str, Any] | None
+
+    def __repr__(self) -> str:
+        rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)
+        return f"<Report {self.document}: {self.verdict}{f' ({rules})' if rules else ''}>"
+
+    __str__ = __repr__
+
+    @property
+    def ok(self) -> bool:
+        """Whether the document is not denied."""
+        return self.verdict != "deny"
+
+    @property
+    def creates_revision(self) -> Literal["yes", "no", "unknown"]:
+        """Whether a patch creates a revision ("interface.md", 3. Patch a deployment); "no" for other documents."""
+        return revision.creates_revision(self.document, self.value)
+
+    @property
+    def revision_rules(self) -> tuple[str, ...]:
+        """The ids of the rules that speak of a revision for this document; `explain` gives their reasons."""
+        return tuple(rule.rule for rule in revision.triggers(self.document, self.value))
+
+    def model(self) -> Any:
+        """The document as the generated dataclass of its kind (a list of them for arrays). DocumentError where denied."""
+        from deploy_contract.models import from_value
+
+        self.raise_for_violations()
+        return from_value(self.document, self.value)
+
+    def raise_for_violations(self) -> "Report":
+        """DocumentError where the document is denied; otherwise the report itself."""
+        if self.verdict == "deny":
+            raise DocumentError(tuple(violation for violation in self.violations if violation.mode == "enforce"))
+        return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as a JSON object, without the document."""
+        return {
+            "document": self.document,
+            "operation": self.operation,
+            "verdict": self.verdict,
+            "sources": list(self.sources),
+            "needs": list(self.needs),
+            "creates_revision": self.creates_revision,
+            "revision_rules": list(self.revision_rules),
+            "violations": [violation.to_dict() for violation in self.violations],
+            "undecided": [violation.to_dict() for violation in self.undecided],
+            "truncated": self.truncated,
+        }

@@ -1,0 +1,54 @@
+"""Fields that the contract does not declare: taken for another by other readers, misspelt, or simply unknown."""
+
+import unicodedata
+from collections.abc import Iterable
+
+_LONGEST = 64  # characters of a key that are compared with declared names
+
+
+def folded(key: str) -> str:
+    """What readers that ignore case, Unicode form and NULs make of a key (Go's encoding/json, C strings, databases)."""
+    if key.isascii():
+        return key.replace("\0", "").lower()
+    form = unicodedata.normalize("NFKC", key.replace("\0", "").casefold())
+    return unicodedata.normalize("NFKC", form.casefold()).replace("\0", "")
+
+
+def confusable(key: str, declared: Iterable[str]) -> str | None:
+    """The declared name that other readers take the key for, if there is one."""
+    if len(key) > 4 * _LONGEST:
+        return None
+    fold = folded(key)
+    return next((name for name in declared if name.lower() == fold), None)
+
+
+def nearest(key: str, declared: Iterable[str]) -> str | None:
+    """The declared name that the key is most likely meant to be, if one is near.
+
+    Letter case, `_` and `-` do not count. Near is: what the two share at their beginning and end is at least six tenths of
+    the longer one, so `secret_refs` is near `secret_references`.
+    """
+    if len(key) > _LONGEST:
+        return None
+    plain = _plain(key)
+    scored = [(_likeness(plain, _plain(name)), name) for name in declared]
+    score, name = max(scored, default=(0.0, ""), key=lambda pair: pair[0])
+    return name if score >= 0.6 else None
+
+
+def _plain(name: str) -> str:
+    return folded(name).replace("_", "").replace("-", "")
+
+
+def _likeness(one: str, other: str) -> float:
+    longer = max(len(one), len(other))
+    if not longer:
+        return 0.0
+    shorter = min(len(one), len(other))
+    begin = 0
+    while begin < shorter and one[begin] == other[begin]:
+        begin += 1
+    end = 0
+    while end < shorter - begin and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return (begin + end) / longer

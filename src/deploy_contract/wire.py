@@ -1,0 +1,156 @@
+"""From bytes to a JSON value with one meaning, or to the rule that they break (RFC 8259, narrowed by the wire rules)."""
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, NoReturn
+
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.text import DEPTH, Place
+
+Parser = Callable[[bytes], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on a document. The depth of arrays and objects, 32, is fixed in the contract."""
+
+    request_body: int = 1 << 20  # bytes
+    response_body: int = 16 << 20  # bytes
+    items: int = 10_000  # of one array or object
+    string: int = 1 << 20  # characters of one string
+    violations: int = 20  # of one report
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"Limits.{name} is an integer of at least 1")
+
+
+class WireError(ValueError):
+    """The bytes break a wire rule. It carries the rule and the place, nothing of the text."""
+
+    def __init__(self, rule: str, *, place: Place | None = None, at: Tokens = (), limit: int | None = None) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.place = place
+        self.at = at
+        self.limit = limit
+
+
+def parse(body: bytes) -> Any:
+    """The value of a JSON text by the standard library, made strict. WireError on any other text.
+
+    Infinities come out where a number overflows a double; lone surrogates can be in strings (`inspect` finds them).
+    """
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise WireError("json-encoding") from None
+    if text.startswith("\ufeff"):
+        raise WireError("json-encoding")
+    if deeper(body):
+        raise WireError("json-depth", limit=DEPTH)
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except WireError:
+        raise
+    except json.JSONDecodeError as error:
+        raise WireError("json-syntax", place=Place(error.lineno, error.colno)) from None
+    except ValueError:  # more digits than int() takes
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
+    if b"\\u" in body:
+        surrogates(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise WireError("json-duplicate-key")
+    return members
+
+
+def _constant(_text: str) -> NoReturn:
+    raise WireError("json-constant")
+
+
+def _integer(text: str) -> int | float:
+    return int(text) if len(text) < 400 else float(text)  # infinite: out of range by the schema
+
+
+_KEPT = b'"\\[]{}'
+_DROPPED = bytes(set(range(256)) - set(_KEPT))
+_STEP = [0] * 256
+_STEP[ord("[")] = _STEP[ord("{")] = 1
+_STEP[ord("]")] = _STEP[ord("}")] = -1
+
+
+def deeper(body: bytes, depth: int = DEPTH) -> bool:
+    """Whether the arrays and objects of a JSON text nest deeper than `depth`; in linear time, and without nesting itself."""
+    if body.count(b"[") + body.count(b"{") <= depth:
+        return False
+    if b"\\" in body:
+        body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    signs = body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")  # only strings with brackets keep quotes
+    if b'"' in signs:
+        signs = b"".join(signs.split(b'"')[::2])
+    return max(accumulate(map(_STEP.__getitem__, signs)), default=0) > depth
+
+
+def surrogates(value: Any) -> None:
+    """WireError where a string or key of a parsed document holds half of a surrogate pair."""
+    waiting: list[tuple[Any, Tokens]] = [(value, ())]
+    while waiting:
+        part, at = waiting.pop()
+        if isinstance(part, str):
+            _whole(part, at)
+        elif isinstance(part, dict):
+            for key, member in part.items():
+                _whole(key, at)
+                if member.__class__ in (str, dict, list):
+                    waiting.append((member, (*at, key)))
+        elif isinstance(part, list):
+            waiting += [(item, (*at, index)) for index, item in enumerate(part) if item.__class__ in (str, dict, list)]
+
+
+def _whole(text: str, at: Tokens) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise WireError("json-surrogate", at=at) from None
+
+
+def inspect(value: Any, limits: Limits) -> None:
+    """WireError where a value that was not read by a parser of ours is none that JSON can hold, or breaks a cap.
+
+    It must be made of exactly dict with str keys, list, str, int, float, bool and None. NaN is refused here; numbers out
+    of range are left to the schema.
+    """
+    waiting: list[tuple[Any, Tokens]] = [(value, ())]
+    while waiting:
+        part, at = waiting.pop()
+        kind = part.__class__
+        if kind is str:
+            _whole(part, at)
+            if len(part) > limits.string:
+                raise WireError("json-string-length", at=at, limit=limits.string)
+        elif kind is dict or kind is list:
+            if len(at) >= DEPTH:
+                raise WireError("json-depth", limit=DEPTH)
+            if kind is list:
+                waiting += [(item, (*at, index)) for index, item in enumerate(part)]
+                continue
+            for key, member in part.items():
+                if key.__class__ is not str:
+                    raise WireError("json-value", at=at)
+                _whole(key, at)
+                waiting.append((member, (*at, key)))
+        elif kind is float:
+            if math.isnan(part):
+                raise WireError("json-constant", at=at)
+        elif not (part is None or kind is bool or kind is int):
+            raise WireError("json-value", at=at)
