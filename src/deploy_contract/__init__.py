@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.contract import Contract
-from deploy_contract.report import ContractError, DocumentError, Report, Violation
+from deploy_contract.report import ContractError, DocumentError, Report
+from deploy_contract.violations import Violation
 from deploy_contract.wire import Limits
 
 if TYPE_CHECKING:

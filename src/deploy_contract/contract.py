@@ -1,31 +1,20 @@
 """The contract: one immutable value that judges documents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract import engines, policies, wire
-from deploy_contract.engines import Valid
-from deploy_contract.judgement import Judge, violation
-from deploy_contract.relations import Relation
+from deploy_contract.judgement import Judge
+from deploy_contract.violations import Advice, any_break, violation
 from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import operations, tables
 from deploy_contract.wire import Limits, WireError
 from deploy_contract_format.rules import MODES, Rule
 
 UNKNOWN_FIELDS: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of unknown-field
-
-
-class _Fast(NamedTuple):
-    """What the common case needs: a document of bytes with nothing wrong, its source known, and nothing of what is stored."""
-
-    most_bytes: int
-    is_valid: Valid
-    relations: tuple[tuple[Mapping[str, Any], Relation], ...]
-    kind: str
-    sources: tuple[str, ...]
 
 
 class Contract:
@@ -69,11 +58,12 @@ class Contract:
             roots=found.roots,
             hosting=self.hosting,
             most_violations=self.limits.violations,
+            keywords={rule.parameters["keyword"]: rule for rule in active.values() if rule.shape == "keyword"},
         )
         self._closed = {
             kind: "request" in directions or unknown_fields != "allow" for kind, directions in found.directions.items()
         }
-        self._fast: dict[tuple[str, str | None], _Fast] = {}
+        self._quick: dict[tuple[str, str | None], Callable[[bytes], Report] | None] = {}
 
     @property
     def engine(self) -> str:
@@ -110,21 +100,12 @@ class Contract:
         deployment make no sense.
         """
         if document.__class__ is bytes and deployment is None:
-            fast = self._fast.get((kind, source))
-            if fast is not None and len(document) <= fast.most_bytes:
-                try:
-                    value = self._engine.parse(document)
-                except Exception:  # whatever a parser raises, the slow path names the rule
-                    return self._check(document, kind, source, None)
-                if fast.is_valid(value):
-                    for given, relation in fast.relations:
-                        for _ in relation(given, value, {}):
-                            return self._judged(document, value, kind, source, None)
-                    return Report("allow", (), False, None, fast.kind, fast.sources, (), (), value, None)
-                return self._judged(document, value, kind, source, None)
-        return self._check(document, kind, source, deployment)
+            quick = self._quick.get((kind, source))
+            if quick is not None:
+                return quick(document)
+        return self._long_way(document, kind, source, deployment)
 
-    def _check(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> Report:
+    def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
         source = self._source(kind, source, deployment)
         try:
             value = self._read(document, kind)
@@ -133,32 +114,53 @@ class Contract:
         return self._judged(document, value, kind, source, deployment)
 
     def _judged(self, document: Any, value: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None) -> Report:
-        """The whole judgement of a document that was read, and the way to judge the next one like it faster."""
+        """The whole judgement of a document that was read."""
         try:
-            if document.__class__ is bytes and self._engine.name == "rust" and wire.deeper(document):
-                raise WireError("json-depth", limit=wire.DEPTH)
-            report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind])
+            body = document if document.__class__ is bytes and self._engine.parse is not wire.parse else None
+            report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind], body=body)
         except WireError as error:
             return self._refused(kind, error, None)
         except Exception:  # promised: anything unexpected means deny, and lets no value out
             return self._refused(kind, WireError("unjudged"), value)
-        if report.verdict == "allow" and (kind, source) not in self._fast:
-            self._fast[kind, source] = self._fastest(kind, source)
+        if report.verdict == "allow" and (kind, source) not in self._quick:
+            self._quick[kind, source] = self._quickened(kind, source)
         return report
 
-    def _fastest(self, kind: str, source: str | None) -> _Fast:
+    def _quickened(self, kind: str, source: str | None) -> Callable[[bytes], Report] | None:
+        """The way of the common case: bytes with nothing wrong, their source known, and nothing of what is stored.
+
+        One schema holds all of it. What does not fit goes the long way. None where one schema cannot say all.
+        """
         in_context = tables().book.kinds[kind].source == "context"
         if in_context and source is None:
-            return _Fast(-1, lambda _value: False, (), kind, ())  # more than one source: no single schema says all
-        plan = self._judge.plan(kind, source if in_context else None)
-        variant = "closed" if self._closed[kind] else "open"
-        return _Fast(
-            most_bytes=min(self._most_bytes(kind), self.limits.string),
-            is_valid=self._engine.document(kind, tables().roots[kind][variant], plan.overlay),
-            relations=tuple((rule.parameters, relation) for rule, relation in plan.relations),
-            kind=kind,
-            sources=(source,) if in_context and source else (),
-        )
+            return None
+        judge, parse, closed = self._judge, self._engine.parse, self._closed[kind]
+        plan, roots, most = judge.plan(kind, source if in_context else None), tables().roots[kind], self._most_bytes(kind)
+        fits_open = self._engine.document(kind, roots["open"], plan.overlay)
+        fits = self._engine.document(kind, roots["closed"], plan.overlay) if closed else fits_open
+        sources = (source,) if in_context and source else ()
+        head = Report("allow", (), kind, sources, advice=Advice(plan.advised, self.limits.violations))[:-1]
+        enforced, most, new = plan.enforced, min(most, self.limits.string), tuple.__new__
+
+        def quick(document: bytes) -> Report:
+            if len(document) > most:
+                return self._long_way(document, kind, source)
+            try:
+                value = parse(document)
+            except Exception as error:  # whatever a parser raises
+                return self._unparsed(document, kind, source, str(error))
+            if fits(value) or (closed and fits_open(value) and not judge.strays(kind, value)):
+                if not enforced or not any_break(enforced, value):
+                    return new(Report, (*head, value))
+            return self._judged(document, value, kind, source, None)
+
+        return quick
+
+    def _unparsed(self, document: bytes, kind: str, source: str | None, told: str) -> Report:
+        try:
+            return self._judged(document, wire.diagnose(document, told), kind, source, None)
+        except WireError as error:
+            return self._refused(kind, error, None)
 
     def _most_bytes(self, kind: str) -> int:
         return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
@@ -180,15 +182,15 @@ class Contract:
             value = self._engine.parse(body)
         except WireError:
             raise
-        except Exception:
-            value = wire.parse(body)  # says which rule is broken
+        except Exception as error:
+            value = wire.diagnose(body, str(error))
         if len(body) > self.limits.string:
             wire.inspect(value, self.limits)
         return value
 
     def _refused(self, kind: str, error: WireError, value: Any) -> Report:
         found = violation(self._judge.rules[error.rule], "wire", error.at, place=error.place, limit=error.limit)
-        return Report("deny", (found,), False, None, kind, (), (), (), value, None)
+        return Report(verdict="deny", found=(found,), document=kind, value=value)
 
     def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
         """The source that is known, from either argument."""

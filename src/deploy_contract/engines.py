@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import deploy_contract_generated
 from deploy_contract import wire
-from deploy_contract_format.overlay import Schema, digest
+from deploy_contract_format.overlay import Schema, digest, specialised
 
 GENERATED = Path(deploy_contract_generated.__file__).parent
 MOST_ITEMS = 10_000  # what the generated schemas say; other limits are compiled when a contract is made
@@ -108,16 +108,16 @@ def rust(items: int = MOST_ITEMS) -> Engine:
         validator = jsonschema_rs.Draft202012Validator(_tuned(schema), pattern_options=options, validate_formats=True)
         return validator.is_valid
 
-    def rooted(kind: str, name: str, **more: Any) -> Valid:
-        known = definitions(kind)
-        return compiled({"$ref": f"#/$defs/{name}", "$defs": known if items == MOST_ITEMS else _limited(known, items), **more})
+    @cache
+    def known(kind: str) -> dict[str, Schema]:
+        return definitions(kind) if items == MOST_ITEMS else _limited(definitions(kind), items)
 
     @cache
     def definition(kind: str, name: str) -> Valid:
-        return rooted(kind, name)
+        return compiled({"$ref": f"#/$defs/{name}", "$defs": known(kind)})
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
-        return rooted(kind, name, **({"allOf": [overlay]} if overlay else {}))
+        return compiled({**specialised(known(kind), known(kind)[name], overlay), "$defs": known(kind)})
 
     strict = partial(jiter.from_json, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
     return Engine("rust", strict, definition, compiled, document)

@@ -1,18 +1,19 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from deploy_contract import undeclared
+from deploy_contract import undeclared, wire
 from deploy_contract.engines import Engine, Valid, definitions
 from deploy_contract.relations import RELATIONS, Relation
-from deploy_contract.report import Report, Violation
-from deploy_contract.walker import Finding, Guide, findings
-from deploy_contract_format.overlay import Schema, digest, entries, merged, requirement
-from deploy_contract_format.pointer import Tokens, find, join, split
+from deploy_contract.report import Report
+from deploy_contract.violations import Advice, Break, listed, related
+from deploy_contract.walker import Finding, Guide, annotated, findings, strays
+from deploy_contract.wire import WireError
+from deploy_contract_format.overlay import Schema, digest, entries, plain, requirement
+from deploy_contract_format.pointer import Tokens, find, split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
-from deploy_contract_format.text import Place
 
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
 
@@ -30,18 +31,10 @@ class Plan(NamedTuple):
     """The rules for a kind of document of one source."""
 
     requirements: tuple[Requirement, ...]
-    relations: tuple[tuple[Rule, Relation], ...]  # those that no overlay can speak for
-    overlay: Schema  # what all requirements say together
-
-
-class Break(NamedTuple):
-    """A rule that is broken. `settled` is False where the stored deployment, which is not known, decides."""
-
-    rule: Rule
-    at: Tokens
-    settled: bool = True
-    name: str = ""
-    schema: Schema = {}  # noqa: RUF012 - never written to; for messages only
+    enforced: tuple[tuple[Rule, Relation], ...]  # relations that no overlay can speak for, and that can refuse
+    advised: tuple[tuple[Rule, Relation], ...]  # such relations that cannot
+    overlay: Schema  # what all requirements say together of a document that overrides no source
+    fits: Valid  # whether a document fits that
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +47,10 @@ class Judge:
     roots: Mapping[str, Mapping[str, str]]
     hosting: str | None
     most_violations: int
+    keywords: Mapping[str, Rule]  # keyword -> the rule that speaks for it
     _plans: dict[tuple[str, str | None], Plan] = field(default_factory=dict)
     _schemas: dict[str, Valid] = field(default_factory=dict)
+    _guides: dict[tuple[str, bool], Guide] = field(default_factory=dict)
 
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
@@ -77,40 +72,44 @@ class Judge:
             for rule in self.book.rules
             if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
         ]
-        return Plan(tuple(found), tuple(free), merged([item.schema for item in found]))
+        enforced = tuple(pair for pair in free if pair[0].mode == "enforce")
+        advised = tuple(pair for pair in free if pair[0].mode == "report")
+        overlay = plain(self.book, kind, source, self.hosting)
+        return Plan(tuple(found), enforced, advised, overlay, self.engine.schema(overlay))
 
-    def judge(self, kind: str, value: Any, source: str | None, stored: Mapping[str, Any] | None, *, closed: bool) -> Report:
-        """The report on a parsed document. `closed`: undeclared fields are looked at."""
-        structure, truncated = self._structure(kind, value, closed=closed)
+    def judge(
+        self, kind: str, value: Any, source: str | None, stored: Mapping[str, Any] | None, *, closed: bool, body: bytes | None
+    ) -> Report:
+        """The report on a parsed document. `closed`: undeclared fields are looked at.
+
+        `body`: its bytes, where their depth is still to be looked at; WireError where it is too great.
+        """
+        structure, truncated = self._structure(kind, value, body, closed=closed)
         how = self.book.kinds[kind]
         candidates = self._candidates(how, value, source)
-        seen: dict[str, bool] = {}
-        broken = {name: list(self._rules(kind, name, value, stored, seen)) for name in candidates}
-        denied = [name for name in candidates if any(item.settled and item.rule.mode == "enforce" for item in broken[name])]
+        broken = {name: self._rules(self.plan(kind, name), name, value, stored) for name in candidates}
+        denied = [name for name, items in broken.items() if _refuses(items)]
         left = [name for name in candidates if name not in denied]
-        unsettled = [name for name in left if any(not item.settled and item.rule.mode == "enforce" for item in broken[name])]
-        if not left:
-            closest = min(denied, key=lambda name: sum(item.rule.mode == "enforce" for item in broken[name]))
-            of_rules = broken[closest]
+        if len(candidates) == 1:
+            of_rules = broken[candidates[0]]
+        elif left:
+            of_rules = [item for item in broken[left[0]] if all(item in items for items in broken.values())]
         else:
-            of_rules = [item for item in broken[left[0]] if all(item in broken[name] for name in (*left, *denied))]
-        violations, more = self._violations(structure, [item for item in of_rules if item.settled])
-        refused = not left or any(item.rule.mode == "enforce" for item in structure)
-        open_ = not refused and bool(denied or unsettled)
-        at_stake = [
-            item for name in candidates for item in broken[name] if item.rule.mode == "enforce" and not (item.settled and item in of_rules)
-        ]
+            of_rules = min(broken.values(), key=lambda items: sum(item.rule.mode == "enforce" for item in items))
+        wrong = [item.at for item in structure if item.rule.shape == "keyword"]
+        refused = not left or _refuses(structure)
+        at_stake = [] if refused else [item for items in broken.values() for item in items if item.rule.mode == "enforce"]
+        found, more = listed(_counted(structure, of_rules, wrong), self.most_violations)
         return Report(
-            verdict="deny" if refused else "indeterminate" if open_ else "allow",
-            violations=violations,
-            truncated=truncated or more,
-            operation=None,
-            document=kind,
-            sources=() if refused or how.source != "context" else tuple(name for name in left if name),
-            needs=self._needs(candidates, denied, unsettled) if open_ else (),
-            undecided=tuple(dict.fromkeys(_violation(item) for item in at_stake)) if open_ else (),
+            "deny" if refused else "indeterminate" if at_stake else "allow",
+            found,
+            kind,
+            tuple([name for name in left if name]) if how.source == "context" and not refused else (),
+            self._needs(broken, denied) if at_stake else (),
+            listed(at_stake, self.most_violations)[0] if at_stake else (),
+            more=truncated or more,
+            advice=Advice(self.plan(kind, candidates[0]).advised, self.most_violations, wrong),
             value=value,
-            parameters=None,
         )
 
     def _candidates(self, how: Kind, value: Any, source: str | None) -> list[str | None]:
@@ -127,12 +126,14 @@ class Judge:
             return list(narrowed or admitted)
         return list(admitted)
 
-    def _needs(self, candidates: list[str | None], denied: list[str | None], unsettled: list[str | None]) -> tuple[str, ...]:
+    def _needs(self, broken: Mapping[str | None, list[Break]], denied: list[str | None]) -> tuple[str, ...]:
+        """What would settle the verdict: the source, the hosting where it comes to the same, values of the stored deployment."""
+        unsettled = [name for name, items in broken.items() if name not in denied and any(not item.settled for item in items)]
         needs = []
-        if len(candidates) > 1 and (denied or len(unsettled) < len(candidates)):
+        if len(broken) > 1 and (denied or len(unsettled) < len(broken)):
             needs.append("source")
             by_hosting: dict[str, set[bool]] = {}
-            for name in candidates:
+            for name in broken:
                 for place in self.book.sources[name or ""]:
                     by_hosting.setdefault(place, set()).add(name in denied)
             if self.hosting is None and len(by_hosting) > 1 and all(len(answers) == 1 for answers in by_hosting.values()):
@@ -141,109 +142,88 @@ class Judge:
             needs.append("deployment")
         return tuple(needs)
 
-    def _structure(self, kind: str, value: Any, *, closed: bool) -> tuple[list[Break], bool]:
+    def _structure(self, kind: str, value: Any, body: bytes | None, *, closed: bool) -> tuple[list[Break], bool]:
         """What is wrong with the document by its schema, and with the fields that it does not declare."""
-        found: list[Break] = []
-        roots = self.roots[kind]
-        most = self.most_violations
-        if closed and self.engine.definition(kind, roots["closed"])(value):
-            return found, False
-        if not self.engine.definition(kind, roots["open"])(value):
-            for finding in self._findings(kind, "open", value):
-                rule = self._schema_rules().get(KEYWORDS.get(finding.keyword, finding.keyword))
-                if rule:
-                    found.append(Break(rule, finding.at, name=finding.name or "", schema=finding.schema))
-                if len(found) > most:
+        roots, definition = self.roots[kind], self.engine.definition
+        if definition(kind, roots["closed" if closed else "open"])(value):
+            return [], False
+        if closed and definition(kind, roots["open"])(value):
+            found = self.strays(kind, value)
+            return found[: self.most_violations], len(found) > self.most_violations
+        guide = self._guide(kind, closed=closed)
+        root = guide.definitions[roots["open"]]
+        if body is not None and wire.deeper(body):
+            raise WireError("json-depth", limit=wire.DEPTH)
+        found = []
+        for finding in findings(root, value, guide):
+            broken = self._undeclared(finding) if finding.keyword == "additionalProperties" else self._keyword(finding)
+            if broken:
+                found.append(broken)
+                if len(found) > self.most_violations:
                     return found, True
-            if not found and not closed:
-                found.append(Break(self.rules["unjudged"], ()))
-        if closed:
-            for finding in self._findings(kind, "closed", value):
-                if finding.keyword == "additionalProperties":
-                    found += self._undeclared(kind, finding)
-                    if len(found) > most:
-                        return found, True
+        if not found and not definition(kind, roots["open"])(value):
+            raise AssertionError("an engine refuses what the walk finds nothing wrong with")
         return found, False
 
-    def _findings(self, kind: str, variant: str, value: Any) -> Iterator[Finding]:
-        known = definitions(kind)
-        guide = Guide(known, lambda name, part: self.engine.definition(kind, name)(part))
-        yield from findings(known[self.roots[kind][variant]], value, guide)
+    def strays(self, kind: str, value: Any) -> list[Break]:
+        """What is wrong with the undeclared fields of a document that fits its open schema."""
+        guide = self._guide(kind, closed=True)
+        found = (self._undeclared(finding) for finding in strays(guide.definitions[self.roots[kind]["open"]], value, guide))
+        return [item for item in found if item]
 
-    def _schema_rules(self) -> dict[str, Rule]:
-        return {rule.parameters["keyword"]: rule for rule in self.rules.values() if rule.shape == "keyword"}
+    def _guide(self, kind: str, *, closed: bool) -> Guide:
+        """Guides a walk along the open schema: past what is valid or, where undeclared fields matter too, valid if closed."""
+        key = (kind, closed)
+        if key not in self._guides:
+            validators: dict[str, Valid] = {}
 
-    def _undeclared(self, kind: str, finding: Finding) -> Iterator[Break]:
+            def fits(name: str, value: Any) -> bool:
+                valid = validators.get(name)
+                if valid is None:
+                    valid = self.engine.definition(kind, name.replace("-open", "-closed") if closed else name)
+                    validators[name] = valid
+                return valid(value)
+
+            self._guides[key] = Guide(annotated(definitions(kind)), fits, undeclared=closed)
+        return self._guides[key]
+
+    def _keyword(self, finding: Finding) -> Break | None:
+        rule = self.keywords.get(KEYWORDS.get(finding.keyword, finding.keyword))
+        return rule and Break(rule, finding.at, name=finding.name or "", schema=finding.schema)
+
+    def _undeclared(self, finding: Finding) -> Break | None:
         key, declared = finding.name or "", finding.schema["properties"]
         name = undeclared.confusable(key, declared)
-        if name is not None and "confusable-field" in self.rules:
-            yield Break(self.rules["confusable-field"], finding.at, name=name, schema=finding.schema)
-        elif "unknown-field" in self.rules:
-            yield Break(self.rules["unknown-field"], finding.at, name=undeclared.nearest(key, declared) or "", schema=finding.schema)
+        rule = self.rules.get("unknown-field" if name is None else "confusable-field")
+        return rule and Break(rule, finding.at, name=name or undeclared.nearest(key, declared) or "", schema=finding.schema)
 
-    def _rules(
-        self, kind: str, source: str | None, value: Any, stored: Mapping[str, Any] | None, seen: dict[str, bool]
-    ) -> Iterator[Break]:
-        """Each rule that the document breaks under a source."""
-        plan = self.plan(kind, source)
+    def _rules(self, plan: Plan, source: str | None, value: Any, stored: Mapping[str, Any] | None) -> list[Break]:
+        """The rules that the document breaks under a source, but for advice that is left for later."""
+        found: list[Break] = []
         kept: Mapping[str, Any] = {**(stored or {}), **({"source": source} if source else {})}
-        for item in plan.requirements:
-            key = str(id(item.fits))
-            if key not in seen:
-                seen[key] = item.fits(value)
-            if seen[key]:
-                continue
-            if item.relation is None:
-                yield from (Break(item.rule, finding.at) for finding in findings(item.schema, value))
-            else:
-                yield from (Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, kept))
-        for rule, relation in plan.relations:
-            yield from (Break(rule, at, settled) for at, settled in relation(rule.parameters, value, kept))
+        if not plan.fits(value):
+            for item in plan.requirements:
+                if not item.fits(value):
+                    if item.relation is None:
+                        found += [Break(item.rule, finding.at) for finding in findings(item.schema, value)]
+                    else:
+                        found += [Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, kept)]
+        for rule, relation in plan.enforced:
+            found += [Break(rule, at) for at, _ in relation(rule.parameters, value, kept)]
+        return found
 
-    def _violations(self, structure: list[Break], of_rules: list[Break]) -> tuple[tuple[Violation, ...], bool]:
-        """The violations that count, enforced ones first; rules do not speak of what is not even of the right structure."""
-        wrong = [item.at for item in structure if item.rule.shape == "keyword"]
+
+def _refuses(broken: list[Break]) -> bool:
+    for item in broken:  # a loop, for it runs with every document that is not plainly valid
+        if item.settled and item.rule.mode == "enforce":
+            return True
+    return False
+
+
+def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:
+    """The breaks that count, enforced ones first: rules do not speak of what is not even of the right structure."""
+    counted = [item for item in of_rules if item.settled and not (wrong and any(related(item.at, at) for at in wrong))]
+    if structure:
         spoken = {item.at for item in of_rules}
-        kept = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken]
-        kept += [item for item in of_rules if not any(_related(item.at, at) for at in wrong)]
-        kept.sort(key=lambda item: item.rule.mode != "enforce")
-        unique = tuple(dict.fromkeys(_violation(item) for item in kept[: 4 * self.most_violations]))
-        return unique[: self.most_violations], len(unique) > self.most_violations
-
-
-def _related(one: Tokens, other: Tokens) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
-
-
-def _violation(item: Break) -> Violation:
-    schema = item.schema
-    return violation(
-        item.rule,
-        "body",
-        item.at,
-        name=item.name,
-        title=schema.get("title", "the document"),
-        type=_either(schema.get("type", ())),
-        enum=_either(schema.get("enum", ())),
-        format=schema.get("x-format"),
-        minimum=schema.get("minimum"),
-        maximum=schema.get("maximum"),
-        limit=schema.get("maxItems", schema.get("maxProperties")),
-    )
-
-
-def violation(rule: Rule, location: str, at: Tokens = (), *, place: Place | None = None, **told: Any) -> Violation:
-    """The violation of a rule. Its texts are those of the rule, filled with what the contract says: never with a value."""
-    told |= {"line": place.line, "column": place.column} if place else {"line": "?", "column": "?"}
-    message, hint = rule.message, rule.hint
-    if rule.shape in ("keyword", "undeclared", "wire"):
-        message, hint = message.format_map(told), hint.format_map(told)
-    if rule.rule == "unknown-field" and told["name"]:
-        hint = f"did you mean {told['name']}?"
-    return Violation(rule.rule, rule.mode, location, join(at), message, hint)
-
-
-def _either(names: Any) -> str:
-    listed = [names] if isinstance(names, str) else ["null" if name is None else str(name) for name in names]
-    return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+        counted = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken] + counted
+    return sorted(counted, key=lambda item: item.rule.mode != "enforce") if len(counted) > 1 else counted

@@ -23,29 +23,29 @@ def at_most(given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]) ->
     """Of each pair [lower, upper] of numbers below `within`, the lower one is not above the upper one."""
     within = _tokens(given["within"])
     group = find(value, within)
-    if not isinstance(group, dict):
-        return
-    for lower, upper in given["pairs"]:
-        low = group.get(lower)
-        if low is not None and _is_number(low):
-            high = group.get(upper)
-            if high is not None and _is_number(high) and low > high:
-                yield (*within, lower), True
+    if isinstance(group, dict):
+        for lower, upper in given["pairs"]:
+            if upper in group and lower in group:
+                low, high = group[lower], group[upper]
+                if _is_number(low) and _is_number(high) and low > high:
+                    yield (*within, lower), True
 
 
 def unique_by(given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]) -> Iterator[tuple[Tokens, bool]]:
     """No two items of `array` have the same text under `key`; of equal ones, all but the first break it."""
-    array = _tokens(given["array"])
+    array, key = _tokens(given["array"]), given["key"]
     items = find(value, array)
-    if not isinstance(items, list) or len(items) < 2:
+    if not isinstance(items, list):
         return
-    key = given["key"]
-    names = [item.get(key) if isinstance(item, dict) else None for item in items]
-    if len(set(map(_text, names))) == len(names):
-        return
-    seen = set()
-    for index, name in enumerate(names):
-        if isinstance(name, str):
+    try:
+        if len({item[key] for item in items}) == len(items):
+            return  # all there, and all different: nearly every document
+    except (KeyError, TypeError):
+        pass
+    seen: set[str] = set()
+    for index, item in enumerate(items):
+        name = item.get(key) if item.__class__ is dict else None
+        if name.__class__ is str:
             if name in seen:
                 yield (*array, index, key), True
             seen.add(name)
@@ -55,7 +55,10 @@ def exists_in(given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]) 
     """Each text at a pattern of `names` is the `key` of an item of `array`."""
     known: set[str] | None = None
     for pattern in given["names"]:
-        for at, name in matches(value, _tokens(pattern)):
+        tokens = _tokens(pattern)
+        if find(value, tokens[: tokens.index("*")]) in (MISSING, None):
+            continue  # most documents have none
+        for at, name in matches(value, tokens):
             if isinstance(name, str):
                 if known is None:
                     members = (member for _, member in matches(value, (*_tokens(given["array"]), "*", given["key"])))
@@ -135,6 +138,3 @@ def _equal(sent: Any, kept: Any) -> bool:
 def _is_number(value: Any) -> bool:
     return value.__class__ is int or value.__class__ is float
 
-
-def _text(value: Any) -> Any:
-    return value if isinstance(value, str) else object()

@@ -1,12 +1,12 @@
 """What comes out: a Report with its Violations, frozen values that never show a value of the document."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract import revision
+from deploy_contract.violations import Advice, Violation
 
 Verdict: TypeAlias = Literal["allow", "deny", "indeterminate"]
-VIOLATION_KEYS = ("rule", "mode", "location", "pointer", "message", "hint")
 
 
 class ContractError(Exception):
@@ -16,7 +16,7 @@ class ContractError(Exception):
 class DocumentError(Exception):
     """The document is denied. `violations` says why; the text names rules and pointers, never a value."""
 
-    def __init__(self, violations: "tuple[Violation, ...]") -> None:
+    def __init__(self, violations: tuple[Violation, ...]) -> None:
         super().__init__(violations)
         self.violations = violations
 
@@ -24,48 +24,40 @@ class DocumentError(Exception):
         return "; ".join(str(violation) for violation in self.violations)
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One rule broken at one place (spec/schemas/violation.yaml).
-
-    `mode`: "enforce" or "report". `location`: "body", "wire", "path", "query", "header" or "exchange". `pointer`: RFC 6901;
-    a parameter's name for parameters. `message` and `hint` are one line each, and made from the contract alone.
-    """
-
-    rule: str
-    mode: str
-    location: str
-    pointer: str
-    message: str
-    hint: str
-
-    def __str__(self) -> str:
-        return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
-
-    def to_dict(self) -> dict[str, str]:
-        """The violation as a JSON object."""
-        return {key: getattr(self, key) for key in VIOLATION_KEYS}
-
-
-class Report(NamedTuple):
-    """The verdict on a document.
-
-    `violations`: those that count, worst first; `truncated` where there are more. `undecided`: enforced rules that hold
-    under some of what may be true. `needs`: what would settle an indeterminate verdict, of "source", "hosting" and
-    "deployment". `sources`: which sources the deployment may still have, for documents that leave it to the context.
-    `value`: the parsed JSON, None where it could not be parsed. Its `repr` shows none of that.
-    """
-
+class _Fields(NamedTuple):
     verdict: Verdict
-    violations: tuple[Violation, ...]
-    truncated: bool
-    operation: str | None
+    found: tuple[Violation, ...]
     document: str
-    sources: tuple[str, ...]
-    needs: tuple[str, ...]
-    undecided: tuple[Violation, ...]
-    value: Any
-    parameters: dict[str, Any] | None
+    sources: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    undecided: tuple[Violation, ...] = ()
+    operation: str | None = None
+    parameters: Mapping[str, Any] | None = None
+    more: bool = False
+    advice: Advice | None = None
+    value: Any = None
+
+
+class Report(_Fields):
+    """The verdict on a document; a frozen value.
+
+    `verdict`: "allow", "deny" or "indeterminate". `undecided`: enforced violations that hold under some of what may be true.
+    `needs`: what would settle an indeterminate verdict, of "source", "hosting" and "deployment". `sources`: which sources the
+    deployment may still have, for documents that leave it to the context. `value`: the parsed JSON, None where it could not be
+    parsed. `document`: its kind. Nothing shows `value` unless asked for it.
+    """
+
+    __slots__ = ()
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The violations that count, enforced ones first. Advice that cannot change the verdict is worked out here."""
+        return self.advice.after(self.found, self.value)[0] if self.advice else self.found
+
+    @property
+    def truncated(self) -> bool:
+        """Whether there are more violations than the limit lets through."""
+        return self.more or (self.advice is not None and self.advice.after(self.found, self.value)[1])
 
     def __repr__(self) -> str:
         rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
 _LONGEST = 64  # characters of a key that are compared with declared names
 
@@ -16,10 +17,12 @@ def folded(key: str) -> str:
 
 def confusable(key: str, declared: Iterable[str]) -> str | None:
     """The declared name that other readers take the key for, if there is one."""
-    if len(key) > 4 * _LONGEST:
-        return None
-    fold = folded(key)
-    return next((name for name in declared if name.lower() == fold), None)
+    return _by_fold(tuple(declared)).get(folded(key)) if len(key) <= 4 * _LONGEST else None
+
+
+@cache
+def _by_fold(declared: tuple[str, ...]) -> dict[str, str]:
+    return {folded(name): name for name in declared}
 
 
 def nearest(key: str, declared: Iterable[str]) -> str | None:

@@ -28,10 +28,34 @@ class Finding(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """Definitions, and what says whether a value fits one: the walk goes down only where it does not."""
+    """Definitions, and what says whether a value fits one: the walk goes down only where it does not.
+
+    `undeclared`: fields of an object beyond its `properties` are findings too, of the keyword additionalProperties.
+    """
 
     definitions: Mapping[str, Schema]
     fits: Callable[[str, Any], bool]
+    undeclared: bool = False
+
+
+QUICK = "x-classes"  # of an annotated schema: the classes of values that at most its bounds can be failed by
+
+
+def annotated(schema: Any) -> Any:
+    """A copy of a schema, for walks alone, in which scalars can be passed by at a glance."""
+    if isinstance(schema, list):
+        return [annotated(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    copy = {key: annotated(value) for key, value in schema.items()}
+    kinds = schema.get("type")
+    if kinds is not None and not {"enum", "const", "pattern", "minLength", "maxLength", "array", "object"} & {*schema, *_several(kinds)}:
+        copy[QUICK] = frozenset(kind for name in _several(kinds) for kind in _CLASSES.get(name, (int,)))
+    return copy
+
+
+def _several(kinds: str | list[str]) -> list[str]:
+    return [kinds] if isinstance(kinds, str) else kinds
 
 
 NO_GUIDE = Guide({}, lambda _name, _value: False)
@@ -40,63 +64,97 @@ NO_GUIDE = Guide({}, lambda _name, _value: False)
 def findings(schema: Schema, value: Any, guide: Guide = NO_GUIDE, at: Tokens = ()) -> Iterator[Finding]:
     """Each keyword of the declared subset that the value fails, in the order of the document."""
     if "$ref" in schema:
-        name = schema["$ref"].removeprefix("#/$defs/")
-        if not guide.fits(name, value):
-            yield from findings(guide.definitions[name], value, guide, at)
-        return
+        schema = guide.definitions[schema["$ref"][8:]]  # after #/$defs/
     if "type" in schema and not is_type(value, schema["type"]):
         yield Finding("type", at, schema)
         return
-    yield from _own(schema, value, at)
+    for keyword in failed(schema, value):
+        yield Finding(keyword, at, schema)
     if isinstance(value, dict):
         yield from _members(schema, value, guide, at)
     elif isinstance(value, list) and "items" in schema:
         items = schema["items"]
-        if items:
-            for index, item in enumerate(value):
+        name = items["$ref"][8:] if "$ref" in items else None
+        for index, item in enumerate(value):
+            if name is None or not guide.fits(name, item):
                 yield from findings(items, item, guide, (*at, index))
-    yield from _combined(schema, value, guide, at)
+    if not _COMBINING.isdisjoint(schema):
+        yield from _combined(schema, value, guide, at)
 
 
-def _own(schema: Schema, value: Any, at: Tokens) -> Iterator[Finding]:
+_COMBINING = frozenset({"allOf", "anyOf", "not", "if"})
+
+
+def failed(schema: Schema, value: Any) -> list[str]:
+    """The keywords that speak of the value alone, not of its members, and that it fails."""
+    found = []
     if "enum" in schema and value not in schema["enum"]:
-        yield Finding("enum", at, schema)
+        found.append("enum")
     if "const" in schema and (value != schema["const"] or isinstance(value, bool) != isinstance(schema["const"], bool)):
-        yield Finding("const", at, schema)
+        found.append("const")
     if isinstance(value, str):
         if "pattern" in schema and not _pattern(schema["pattern"]).search(value):
-            yield Finding("pattern", at, schema)
-        if not schema.get("minLength", 0) <= len(value):
-            yield Finding("minLength", at, schema)
+            found.append("pattern")
+        if "minLength" in schema and len(value) < schema["minLength"]:
+            found.append("minLength")
         if "maxLength" in schema and len(value) > schema["maxLength"]:
-            yield Finding("maxLength", at, schema)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        if "minimum" in schema and value < schema["minimum"]:
-            yield Finding("minimum", at, schema)
-        if "maximum" in schema and value > schema["maximum"]:
-            yield Finding("maximum", at, schema)
+            found.append("maxLength")
+    elif isinstance(value, int | float):
+        if "minimum" in schema and value < schema["minimum"] and not isinstance(value, bool):
+            found.append("minimum")
+        if "maximum" in schema and value > schema["maximum"] and not isinstance(value, bool):
+            found.append("maximum")
     elif isinstance(value, list):
-        if len(value) < schema.get("minItems", 0):
-            yield Finding("minItems", at, schema)
+        if "minItems" in schema and len(value) < schema["minItems"]:
+            found.append("minItems")
         if "maxItems" in schema and len(value) > schema["maxItems"]:
-            yield Finding("maxItems", at, schema)
+            found.append("maxItems")
+    elif isinstance(value, dict) and "maxProperties" in schema and len(value) > schema["maxProperties"]:
+        found.append("maxProperties")
+    return found
 
 
 def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) -> Iterator[Finding]:
-    for name in schema.get("required", ()):
-        if name not in value:
-            yield Finding("required", at, schema, name)
-    if "maxProperties" in schema and len(value) > schema["maxProperties"]:
-        yield Finding("maxProperties", at, schema)
+    if "required" in schema:
+        for name in schema["required"]:
+            if name not in value:
+                yield Finding("required", at, schema, name)
     declared = schema.get("properties", {})
     others = schema.get("additionalProperties", True)
     for key, member in value.items():
-        if key in declared:
-            yield from findings(declared[key], member, guide, (*at, key))
-        elif others is False:
-            yield Finding("additionalProperties", (*at, key), schema, key)
-        elif others is not True:
-            yield from findings(others, member, guide, (*at, key))
+        inner = declared.get(key)
+        if inner is None:
+            if others is False or (guide.undeclared and declared):
+                yield Finding("additionalProperties", (*at, key), schema, key)
+            inner = others
+            if inner is True or inner is False:
+                continue
+        if QUICK in inner:
+            kind = member.__class__
+            if kind in inner[QUICK] and ((kind is not int and kind is not float) or inner["minimum"] <= member <= inner["maximum"]):
+                continue
+        if "$ref" not in inner or not guide.fits(inner["$ref"][8:], member):
+            yield from findings(inner, member, guide, (*at, key))
+
+
+def strays(schema: Schema, value: Any, guide: Guide, at: Tokens = ()) -> Iterator[Finding]:
+    """The fields of a document that it does not declare, as findings of the keyword additionalProperties.
+
+    The document fits the open schema, and the guide knows what fits the closed one.
+    """
+    if isinstance(value, dict) and "properties" in schema:
+        declared = schema["properties"]
+        for key, member in value.items():
+            inner = declared.get(key)
+            if inner is None:
+                yield Finding("additionalProperties", (*at, key), schema, key)
+            elif "$ref" in inner and not guide.fits(inner["$ref"][8:], member):
+                yield from strays(guide.definitions[inner["$ref"][8:]], member, guide, (*at, key))
+    elif isinstance(value, list) and "$ref" in schema.get("items", ()):
+        name = schema["items"]["$ref"][8:]
+        for index, item in enumerate(value):
+            if not guide.fits(name, item):
+                yield from strays(guide.definitions[name], item, guide, (*at, index))
 
 
 def _combined(schema: Schema, value: Any, guide: Guide, at: Tokens) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from deploy_contract_codegen import checks, models, validators
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema, pruned
 from deploy_contract_codegen.spec import Spec, SpecError
-from deploy_contract_format.overlay import digest, entries, merged, requirement
+from deploy_contract_format.overlay import digest, entries, plain, requirement
 from deploy_contract_format.rules import Kind, Known, Rulebook, declares, parse
 
 PACKAGE = "deploy_contract_generated"
@@ -52,7 +52,7 @@ def generate(folder: Path) -> dict[str, str]:
             }
         ),
         "overlays.json": _json(overlays),
-        "validators.py": validators.source(_compiled(lowering, roots, overlays)),
+        "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
     }
     for kind in documents:
         for variant, root in roots[kind].items():
@@ -100,10 +100,10 @@ def _contained(lowering: Lowering, schema: Schema, at: str, titles: Mapping[str,
     found = []
     for place, member in members:
         target = lowering.definitions.get(member.get("$ref", "").removeprefix("#/$defs/"), member)
-        if target is not member and target.get("title") in titles:
+        if target.get("title") in titles:
             found.append((place, titles[target["title"]]))
-        elif "title" not in target or target is member:
-            found += _contained(lowering, member, place, titles)
+        elif "title" not in target:
+            found += _contained(lowering, target, place, titles)
     return found
 
 
@@ -119,16 +119,17 @@ def _overlays(book: Rulebook) -> dict[str, Any]:
     }
 
 
-def _compiled(lowering: Lowering, roots: Mapping[str, Mapping[str, str]], overlays: Mapping[str, Any]) -> dict[str, Schema]:
+def _compiled(
+    lowering: Lowering, roots: Mapping[str, Mapping[str, str]], overlays: Mapping[str, Any], book: Rulebook
+) -> dict[str, Schema]:
     """Every schema that the library asks for with the rules as they are: definitions by name, overlays by their text."""
     named: dict[str, Schema] = {}
     for variants in roots.values():
         for root in variants.values():
             named |= pruned(lowering.definitions, root)
-    for by_hosting in (hosting for by_source in overlays.values() for hosting in by_source.values()):
-        for rows in by_hosting.values():
-            schemas = [requirement(row) for row in rows]
-            for schema in (*schemas, merged(schemas)):
-                named[digest(schema)] = schema
+    for kind, by_source in overlays.items():
+        for source, by_hosting in by_source.items():
+            for hosting, rows in by_hosting.items():
+                together = plain(book, kind, None if source == "any" else source, None if hosting == "any" else hosting)
+                named |= {digest(schema): schema for schema in (*map(requirement, rows), together)}
     return named
-

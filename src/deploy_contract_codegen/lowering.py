@@ -80,8 +80,8 @@ class Lowering:
             lowered["items"] = self.lower(schema["items"], file, (*at, "items"), level + 1, variant, nullable=False)
         if "properties" in schema:
             lowered["properties"] = {
-                name: self.lower(member, file, (*at, "properties", name), level + 1, variant, nullable=False)
-                for name, member in schema["properties"].items()
+                name: self._member(schema, name, file, (*at, "properties", name), level + 1, variant)
+                for name in schema["properties"]
             }
             if schema.get("required"):
                 lowered["required"] = list(schema["required"])
@@ -91,6 +91,15 @@ class Lowering:
         if "object" in kinds and lowered["additionalProperties"] is not False:
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
+
+    def _member(self, schema: Mapping[str, Any], name: str, file: str, at: Tokens, level: int, variant: str) -> Schema:
+        """The lowered form of a property. An array becomes a definition of its own: a validator for it is worth having."""
+        lowered = self.lower(schema["properties"][name], file, at, level, variant, nullable=False)
+        if "items" not in lowered:
+            return lowered
+        definition = f"{schema['title']}.{name}-{level}-{variant}"
+        self.definitions[definition] = lowered
+        return {"$ref": f"#/$defs/{definition}"}
 
     def _reference(self, reference: str, file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
         target, schema = self.spec.resolve(file, at, reference)

@@ -36,6 +36,16 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
     return found
 
 
+def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
+    """What all entries say together of a document that overrides no source. Few do, and this is cheap to run."""
+    how = book.kinds.get(kind, Kind())
+    if how.override is None:
+        return merged([requirement(entry) for entry in entries(book, kind, source, hosting)])
+    unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
+    nothing_overrides = nested(split(how.override), {"type": "null"})
+    return merged([nothing_overrides, *(requirement(entry) for entry in entries(unaware, kind, source, hosting))])
+
+
 def requirement(entry: Entry) -> Schema:
     """The schema of an entry: what fits it breaks no rule of it."""
     schema: Schema = entry["schema"] if "schema" in entry else entry["clear"]
@@ -140,18 +150,55 @@ def merged(schemas: Iterable[Schema]) -> Schema:
     choices: dict[str, list[Schema]] = {}
     rest: list[Schema] = []
     for schema in schemas:
-        if set(schema) == {"properties"}:
-            members = whole.setdefault("properties", {})
-            for name, member in schema["properties"].items():
-                members[name] = merged([members[name], member]) if name in members else member
-        elif set(schema) == {"items"}:
-            whole["items"] = merged([whole["items"], schema["items"]]) if "items" in whole else schema["items"]
-        elif set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
+        if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
             # (a or x) and (b or x) is (a and b) or x
             choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(schema["anyOf"][0])
-        elif schema and schema not in rest:
+        elif not _merge(whole, schema) and schema not in rest:
             rest.append(schema)
     rest += [either(merged(firsts), json.loads(second)) for second, firsts in choices.items()]
     if not whole and len(rest) == 1:
         return rest[0]
-    return {**whole, "allOf": rest} if rest else whole
+    return {**whole, "allOf": [*whole.get("allOf", ()), *rest]} if rest else whole
+
+
+def _merge(whole: Schema, schema: Schema) -> bool:
+    """Merges a schema into another that has other keywords, or the same ones with members that can be merged."""
+    if any(whole[key] != value for key, value in schema.items() if key in whole and key not in ("properties", "items")):
+        return False
+    for key, value in schema.items():
+        if key == "properties":
+            members = whole.setdefault(key, {})
+            for name, member in value.items():
+                members[name] = merged([members[name], member]) if name in members else member
+        elif key == "items" and key in whole:
+            whole[key] = merged([whole[key], value])
+        else:
+            whole[key] = value
+    return True
+
+
+def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
+    """A lowered schema with an overlay worked into it: one pass over the document sees both."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].removeprefix("#/$defs/")]
+    if overlay.get("type") == "null" and "null" in schema.get("type", ()):
+        return {"type": "null"}
+    found, rest = dict(schema), {}
+    for key, value in overlay.items():
+        if key == "properties" and key in schema:
+            known = schema[key]
+            found[key] = {**known, **{name: specialised(definitions, known[name], value[name]) for name in value if name in known}}
+            others = {name: member for name, member in value.items() if name not in known}
+            # a closed schema has no other members
+            rest |= {key: others} if others and schema.get("additionalProperties") is not False else {}
+        elif key == "items" and key in schema:
+            found[key] = specialised(definitions, schema[key], value)
+        elif key == "required":
+            found[key] = sorted({*schema.get(key, ()), *value})
+        elif key == "type" and schema.get(key) == value:
+            continue
+        elif key in schema:
+            rest[key] = value
+        else:
+            found[key] = value
+    return {**found, "allOf": [*found.get("allOf", ()), rest]} if rest else found

@@ -56,7 +56,7 @@ MISSING = object()  # what `find` gives for a place that is not there; None is a
 
 
 def find(value: object, tokens: Sequence[str]) -> object:
-    """The value at a plain pointer through objects, or MISSING."""
+    """The value at a plain pointer through dicts, or MISSING."""
     for token in tokens:
         if not isinstance(value, dict) or token not in value:
             return MISSING

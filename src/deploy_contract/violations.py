@@ -1,0 +1,127 @@
+"""Violations: frozen values with texts made from the contract alone, never from a document."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from deploy_contract.relations import Relation
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.rules import Rule
+from deploy_contract_format.text import Place
+
+KEYS = ("rule", "mode", "location", "pointer", "message", "hint")
+FILLED = ("keyword", "undeclared", "wire")  # shapes of rules whose texts have {places} for what the contract says
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule broken at one place (spec/schemas/violation.yaml).
+
+    `mode`: "enforce" or "report". `location`: "body", "wire", "path", "query", "header" or "exchange". `pointer`: RFC 6901;
+    a parameter's name for parameters. `message` and `hint` are one line each.
+    """
+
+    rule: str
+    mode: str
+    location: str
+    pointer: str
+    message: str
+    hint: str
+
+    def __str__(self) -> str:
+        return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
+
+    def to_dict(self) -> dict[str, str]:
+        """The violation as a JSON object."""
+        return {key: getattr(self, key) for key in KEYS}
+
+
+class Break(NamedTuple):
+    """A rule that is broken at a place. `settled` is False where the stored deployment, which is not known, decides."""
+
+    rule: Rule
+    at: Tokens
+    settled: bool = True
+    name: str = ""  # a declared field that the rule means
+    schema: Schema | None = None  # what the value does not fit
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Relations in report mode, left for when somebody asks: they never change a verdict, and cost as much as one.
+
+    `wrong`: where the document is not of the right structure; nothing is said of what stands there.
+    """
+
+    relations: Sequence[tuple[Rule, Relation]]
+    most: int
+    wrong: Sequence[Tokens] = ()
+
+    def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
+        """All violations of a document in which `found` was found, and whether there are more than the limit."""
+        more, cut = listed(
+            (
+                Break(rule, at)
+                for rule, relation in self.relations
+                for at, _ in relation(rule.parameters, value, {})
+                if not any(related(at, wrong) for wrong in self.wrong)
+            ),
+            self.most - len(found),
+        )
+        return found + more, cut
+
+
+def any_break(relations: Sequence[tuple[Rule, Relation]], value: Any) -> bool:
+    """Whether a document breaks any of the relations."""
+    return any(True for rule, relation in relations for _ in relation(rule.parameters, value, {}))
+
+
+def listed(broken: Iterable[Break], most: int) -> tuple[tuple[Violation, ...], bool]:
+    """The violations of broken rules, each once, at most so many; and whether there are more."""
+    found: dict[Violation, None] = {}
+    for item in broken:
+        found[_of(item)] = None
+        if len(found) > most:
+            return tuple(found)[:most], True
+    return tuple(found), False
+
+
+def _of(item: Break) -> Violation:
+    rule = item.rule
+    if rule.shape not in FILLED:
+        return Violation(rule.rule, rule.mode, "body", join(item.at), rule.message, rule.hint)
+    schema: Mapping[str, Any] = item.schema or {}
+    keyword = rule.parameters.get("keyword", "")
+    return violation(
+        rule,
+        "body",
+        item.at,
+        name=item.name,
+        title=schema.get("title", "the document"),
+        format=schema.get("x-format"),
+        limit=schema.get("maxItems", schema.get("maxProperties")),
+        **{keyword: _either(schema[keyword]) if keyword in ("type", "enum") else schema.get(keyword)},
+    )
+
+
+def violation(rule: Rule, location: str, at: Tokens = (), *, place: Place | None = None, **told: Any) -> Violation:
+    """The violation of a rule; `told` and `place` fill its texts."""
+    message, hint = rule.message, rule.hint
+    if rule.shape in FILLED:
+        told |= {"line": place.line if place else "?", "column": place.column if place else "?"}
+        message, hint = message.format_map(told), hint.format_map(told)
+        if rule.rule == "unknown-field" and told["name"]:
+            hint = f"did you mean {told['name']}?"
+    return Violation(rule.rule, rule.mode, location, join(at), message, hint)
+
+
+def _either(names: Any) -> str:
+    listed_names = [names] if isinstance(names, str) else ["null" if name is None else str(name) for name in names]
+    return " or ".join([", ".join(listed_names[:-1]), listed_names[-1]] if len(listed_names) > 1 else listed_names)
+
+
+def related(one: Tokens, other: Tokens) -> bool:
+    """Whether two places are the same, or one within the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]

@@ -1,0 +1,100 @@
+"""`make bench`: what a verdict costs, as a ratio to parsing the same bytes with the same parser, in the same run."""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from deploy_contract import Contract
+from deploy_contract.engines import engine
+from tests.bench import documents
+
+Task = Callable[[], object]
+
+
+def ratio(one: Task, other: Task, rounds: int = 41, seconds: float = 0.02) -> tuple[float, float, float]:
+    """Medians of both in microseconds, and the ratio of the medians; the two take turns, so that noise hits both."""
+    one(), other()
+    start = time.perf_counter()
+    one(), other()
+    number = max(1, int(seconds / max(time.perf_counter() - start, 1e-7)))
+    ones, others = [], []
+    for _ in range(rounds):
+        for task, times in ((one, ones), (other, others)):
+            start = time.perf_counter()
+            for _ in range(number):
+                task()
+            times.append((time.perf_counter() - start) / number * 1e6)
+    first, second = statistics.median(ones), statistics.median(others)
+    return first, second, first / second
+
+
+def line(what: str, one: Task, other: Task, bound: float) -> None:
+    first, second, times = ratio(one, other)
+    print(f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}   at most {bound:g}")
+
+
+def verdicts(name: str) -> None:
+    most_parse = {"rust": 1.35, "python": 5.0}[name]
+    most_list = {"rust": 1.3, "python": 5.0}[name]
+    contract, parse = Contract(engine=name), engine(name).parse
+    patch, page = documents.patch(), documents.deployments()
+    strays = documents.patch(display_name="checkout", packages=["a", "b"], flags={"beta": True})
+    rich = documents.deployments(display_name="Checkout", url="https://checkout.example.com", tier="dev", tags=["a", "b"])
+    wrong = documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}])
+    mistyped = patch.replace(b'"memory_mb": 1024', b'"memory_mb": "12"')
+    bad_page = page[: -len(b'"offset": 100}')] + b'"offset": "0"}'
+    hundred_thousand = b'{"resources": [' + b", ".join([b"1"] * 9_999) + b'], "offset": 0}'
+    check = contract.check
+
+    for body, kind, verdict in (
+        (patch, "DeploymentPatch", "allow"), (page, "DeploymentList", "allow"), (strays, "DeploymentPatch", "allow"),
+        (rich, "DeploymentList", "allow"), (wrong, "DeploymentPatch", "deny"), (mistyped, "DeploymentPatch", "deny"),
+        (bad_page, "DeploymentList", "deny"), (hundred_thousand, "DeploymentList", "deny"),
+    ):  # fmt: skip
+        assert check(body, kind, source="codehost" if kind == "DeploymentPatch" else None).verdict == verdict
+
+    def checked(body: bytes) -> Task:
+        return lambda: check(body, "DeploymentPatch", source="codehost")
+
+    def listed(body: bytes) -> Task:
+        return lambda: check(body, "DeploymentList")
+
+    def parsed(body: bytes) -> Task:
+        return lambda: parse(body)
+
+    print(f"\nengine {name}: patch {len(patch)} bytes, list {len(page)} bytes")
+    line("check of a valid patch / parse", checked(patch), parsed(patch), most_parse)
+    line("check of 100 deployments / parse", listed(page), parsed(page), most_list)
+    line("refuse a patch by a rule / accept it", checked(wrong), checked(patch), 3)
+    line("refuse a patch by a type / accept it", checked(mistyped), checked(patch), 3)
+    line("refuse a cut patch / accept it", checked(patch[:-1]), checked(patch), 3)
+    line("refuse a list by its last value / accept it", listed(bad_page), listed(page), 3)
+    line("refuse 10,000 wrong items / parse them", listed(hundred_thousand), parsed(hundred_thousand), 3)
+    line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
+    with_ = ratio(listed(rich), parsed(rich))[2]
+    without = ratio(listed(page), parsed(page))[2]
+    print(f"{'list: check / parse, with undeclared fields : without':58} {with_:13.2f} {without:13.2f} {with_ / without:8.2f}   at most 1")
+
+
+def imports() -> None:
+    first = "from deploy_contract import Contract; Contract().check(b'{}', 'DeploymentPatch', source='codehost')"
+    times: dict[str, list[float]] = {first: [], "import openapi_core": [], "pass": []}
+    for _ in range(9):
+        for code in times:
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            times[code].append((time.perf_counter() - start) * 1e3)
+    ours, theirs, nothing = (statistics.median(values) for values in times.values())
+    print(f"\nimport and a first verdict {ours:.0f} ms, import openapi_core {theirs:.0f} ms, python -c pass {nothing:.0f} ms")
+    print(f"ratio {ours / theirs:.2f}; without what Python itself takes {(ours - nothing) / (theirs - nothing):.2f}   at most 0.25")
+
+
+if __name__ == "__main__":
+    print("Medians in one run; the ratio is what counts.")
+    for engine_name in sys.argv[1:] or ("rust", "python"):
+        verdicts(engine_name)
+    imports()
+    print(json.dumps({"python": sys.version.split()[0]}))
