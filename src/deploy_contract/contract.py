@@ -8,11 +8,12 @@ from typing import Any
 
 from deploy_contract import engines, policies, wire
 from deploy_contract.judgement import Judge
-from deploy_contract.violations import Advice, any_break, violation
 from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import operations, tables
-from deploy_contract.wire import Limits, WireError
+from deploy_contract.violations import Advice, any_break, violation
+from deploy_contract.wire import Limits
 from deploy_contract_format.rules import MODES, Rule
+from deploy_contract_format.text import TextError
 
 UNKNOWN_FIELDS: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of unknown-field
 
@@ -109,8 +110,8 @@ class Contract:
         source = self._source(kind, source, deployment)
         try:
             value = self._read(document, kind)
-        except WireError as error:
-            return self._refused(kind, error, None)
+        except TextError as error:
+            return self.refuse(kind, error)
         return self._judged(document, value, kind, source, deployment)
 
     def _judged(self, document: Any, value: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None) -> Report:
@@ -118,10 +119,10 @@ class Contract:
         try:
             body = document if document.__class__ is bytes and self._engine.parse is not wire.parse else None
             report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind], body=body)
-        except WireError as error:
-            return self._refused(kind, error, None)
+        except TextError as error:
+            return self.refuse(kind, error)
         except Exception:  # promised: anything unexpected means deny, and lets no value out
-            return self._refused(kind, WireError("unjudged"), value)
+            return self.refuse(kind, TextError("unjudged"))
         if report.verdict == "allow" and (kind, source) not in self._quick:
             self._quick[kind, source] = self._quickened(kind, source)
         return report
@@ -135,7 +136,7 @@ class Contract:
         if in_context and source is None:
             return None
         judge, parse, closed = self._judge, self._engine.parse, self._closed[kind]
-        plan, roots, most = judge.plan(kind, source if in_context else None), tables().roots[kind], self._most_bytes(kind)
+        plan, roots, most = judge.plan(kind, source if in_context else None), tables().roots[kind], self.most_bytes(kind)
         fits_open = self._engine.document(kind, roots["open"], plan.overlay)
         fits = self._engine.document(kind, roots["closed"], plan.overlay) if closed else fits_open
         sources = (source,) if in_context and source else ()
@@ -149,9 +150,9 @@ class Contract:
                 value = parse(document)
             except Exception as error:  # whatever a parser raises
                 return self._unparsed(document, kind, source, str(error))
-            if fits(value) or (closed and fits_open(value) and not judge.strays(kind, value)):
-                if not enforced or not any_break(enforced, value):
-                    return new(Report, (*head, value))
+            fine = fits(value) or (closed and fits_open(value) and not judge.strays(kind, value))
+            if fine and not (enforced and any_break(enforced, value)):
+                return new(Report, (*head, value))
             return self._judged(document, value, kind, source, None)
 
         return quick
@@ -159,28 +160,29 @@ class Contract:
     def _unparsed(self, document: bytes, kind: str, source: str | None, told: str) -> Report:
         try:
             return self._judged(document, wire.diagnose(document, told), kind, source, None)
-        except WireError as error:
-            return self._refused(kind, error, None)
+        except TextError as error:
+            return self.refuse(kind, error)
 
-    def _most_bytes(self, kind: str) -> int:
+    def most_bytes(self, kind: str) -> int:
+        """The longest document of a kind, in bytes, that is looked at."""
         return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
 
     def _read(self, document: Any, kind: str) -> Any:
-        """The value of a document. WireError where it has none."""
+        """The value of a document. TextError where it has none."""
         if isinstance(document, str):
             try:
                 document = document.encode()
             except UnicodeEncodeError:
-                raise WireError("json-encoding") from None
+                raise TextError("json-encoding") from None
         if not isinstance(document, bytes | bytearray | memoryview):
             wire.inspect(document, self.limits)
             return document
         body = bytes(document)
-        if len(body) > self._most_bytes(kind):
-            raise WireError("json-size", limit=self._most_bytes(kind))
+        if len(body) > self.most_bytes(kind):
+            raise TextError("json-size", limit=self.most_bytes(kind))
         try:
             value = self._engine.parse(body)
-        except WireError:
+        except TextError:
             raise
         except Exception as error:
             value = wire.diagnose(body, str(error))
@@ -188,9 +190,10 @@ class Contract:
             wire.inspect(value, self.limits)
         return value
 
-    def _refused(self, kind: str, error: WireError, value: Any) -> Report:
+    def refuse(self, kind: str, error: TextError) -> Report:
+        """The report on a document that could not be read, as a reader of its text says: for formats other than JSON."""
         found = violation(self._judge.rules[error.rule], "wire", error.at, place=error.place, limit=error.limit)
-        return Report(verdict="deny", found=(found,), document=kind, value=value)
+        return Report("deny", (found,), kind)
 
     def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
         """The source that is known, from either argument."""

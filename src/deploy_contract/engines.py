@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import deploy_contract_generated
+
 from deploy_contract import wire
 from deploy_contract_format.overlay import Schema, digest, specialised
 

@@ -10,10 +10,10 @@ from deploy_contract.relations import RELATIONS, Relation
 from deploy_contract.report import Report
 from deploy_contract.violations import Advice, Break, listed, related
 from deploy_contract.walker import Finding, Guide, annotated, findings, strays
-from deploy_contract.wire import WireError
 from deploy_contract_format.overlay import Schema, digest, entries, plain, requirement
 from deploy_contract_format.pointer import Tokens, find, split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
+from deploy_contract_format.text import DEPTH, TextError
 
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
 
@@ -82,7 +82,7 @@ class Judge:
     ) -> Report:
         """The report on a parsed document. `closed`: undeclared fields are looked at.
 
-        `body`: its bytes, where their depth is still to be looked at; WireError where it is too great.
+        `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
         structure, truncated = self._structure(kind, value, body, closed=closed)
         how = self.book.kinds[kind]
@@ -127,7 +127,7 @@ class Judge:
         return list(admitted)
 
     def _needs(self, broken: Mapping[str | None, list[Break]], denied: list[str | None]) -> tuple[str, ...]:
-        """What would settle the verdict: the source, the hosting where it comes to the same, values of the stored deployment."""
+        """What would settle the verdict: the source, the hosting where it comes to the same, what the deployment holds."""
         unsettled = [name for name, items in broken.items() if name not in denied and any(not item.settled for item in items)]
         needs = []
         if len(broken) > 1 and (denied or len(unsettled) < len(broken)):
@@ -153,7 +153,7 @@ class Judge:
         guide = self._guide(kind, closed=closed)
         root = guide.definitions[roots["open"]]
         if body is not None and wire.deeper(body):
-            raise WireError("json-depth", limit=wire.DEPTH)
+            raise TextError("json-depth", limit=DEPTH)
         found = []
         for finding in findings(root, value, guide):
             broken = self._undeclared(finding) if finding.keyword == "additionalProperties" else self._keyword(finding)
@@ -189,13 +189,15 @@ class Judge:
 
     def _keyword(self, finding: Finding) -> Break | None:
         rule = self.keywords.get(KEYWORDS.get(finding.keyword, finding.keyword))
-        return rule and Break(rule, finding.at, name=finding.name or "", schema=finding.schema)
+        return Break(rule, finding.at, name=finding.name or "", schema=finding.schema) if rule else None
 
     def _undeclared(self, finding: Finding) -> Break | None:
         key, declared = finding.name or "", finding.schema["properties"]
         name = undeclared.confusable(key, declared)
         rule = self.rules.get("unknown-field" if name is None else "confusable-field")
-        return rule and Break(rule, finding.at, name=name or undeclared.nearest(key, declared) or "", schema=finding.schema)
+        if rule is None:
+            return None
+        return Break(rule, finding.at, name=name or undeclared.nearest(key, declared) or "", schema=finding.schema)
 
     def _rules(self, plan: Plan, source: str | None, value: Any, stored: Mapping[str, Any] | None) -> list[Break]:
         """The rules that the document breaks under a source, but for advice that is left for later."""
@@ -207,17 +209,16 @@ class Judge:
                     if item.relation is None:
                         found += [Break(item.rule, finding.at) for finding in findings(item.schema, value)]
                     else:
-                        found += [Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, kept)]
+                        found += [
+                            Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, kept)
+                        ]
         for rule, relation in plan.enforced:
             found += [Break(rule, at) for at, _ in relation(rule.parameters, value, kept)]
         return found
 
 
 def _refuses(broken: list[Break]) -> bool:
-    for item in broken:  # a loop, for it runs with every document that is not plainly valid
-        if item.settled and item.rule.mode == "enforce":
-            return True
-    return False
+    return any([item.settled and item.rule.mode == "enforce" for item in broken])  # noqa: C419 - nearly always empty
 
 
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:

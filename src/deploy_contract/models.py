@@ -7,7 +7,9 @@ import dacite
 from deploy_contract_generated import models as generated
 from deploy_contract_generated.models import *  # noqa: F403 - this module re-exports whatever the spec has
 
-__all__ = [name for name, value in vars(generated).items() if isinstance(value, type) and value.__module__ == generated.__name__]
+__all__ = [
+    name for name, value in vars(generated).items() if isinstance(value, type) and value.__module__ == generated.__name__
+]
 
 _CONFIG = dacite.Config(cast=[Enum])
 

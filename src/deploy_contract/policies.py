@@ -26,7 +26,9 @@ def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
         try:
             located, data = None, json.loads(text)
         except ValueError:
-            raise ContractError(f"policy {name} is not JSON; write JSON, or install deploy-contract[cli] to read YAML") from None
+            raise ContractError(
+                f"policy {name} is not JSON; write JSON, or install deploy-contract[cli] to read YAML"
+            ) from None
     except TextError as error:
         line, column = error.place or (1, 1)
         raise ContractError(f"policy {name}:{line}:{column}: not YAML or JSON ({error.rule})") from None
@@ -47,6 +49,8 @@ def _known(tables: Tables) -> Known:
     book = tables.book
 
     def declares_somewhere(tokens: tuple[str, ...]) -> bool:
-        return any(declares(definitions(kind), definitions(kind)[root["closed"]], tokens) for kind, root in tables.roots.items())
+        return any(
+            declares(definitions(kind), definitions(kind)[root["closed"]], tokens) for kind, root in tables.roots.items()
+        )
 
     return Known(tuple(tables.roots), tuple(book.sources), book.hostings, declares_somewhere)

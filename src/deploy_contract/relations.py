@@ -137,4 +137,3 @@ def _equal(sent: Any, kept: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     return value.__class__ is int or value.__class__ is float
-

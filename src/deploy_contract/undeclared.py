@@ -28,25 +28,28 @@ def _by_fold(declared: tuple[str, ...]) -> dict[str, str]:
 def nearest(key: str, declared: Iterable[str]) -> str | None:
     """The declared name that the key is most likely meant to be, if one is near.
 
-    Letter case, `_` and `-` do not count. Near is: what the two share at their beginning and end is at least six tenths of
-    the longer one, so `secret_refs` is near `secret_references`.
+    Letter case, `_` and `-` do not count. Near is: what the two share at their beginning and end is at least seven tenths of
+    the key and half of the name, so `secret_refs` is near `secret_references`.
     """
     if len(key) > _LONGEST:
         return None
     plain = _plain(key)
-    scored = [(_likeness(plain, _plain(name)), name) for name in declared]
-    score, name = max(scored, default=(0.0, ""), key=lambda pair: pair[0])
-    return name if score >= 0.6 else None
+    best: tuple[float, float, str] | None = None
+    for name in declared:
+        other = _plain(name)
+        shared = _shared(plain, other)
+        if shared >= 0.7 * len(plain) and shared >= 0.5 * len(other) and shared:
+            score = (shared / len(plain), shared / len(other), name)
+            best = score if best is None or score[:2] > best[:2] else best
+    return best[2] if best else None
 
 
 def _plain(name: str) -> str:
     return folded(name).replace("_", "").replace("-", "")
 
 
-def _likeness(one: str, other: str) -> float:
-    longer = max(len(one), len(other))
-    if not longer:
-        return 0.0
+def _shared(one: str, other: str) -> int:
+    """How many letters the two share at their beginning and end."""
     shorter = min(len(one), len(other))
     begin = 0
     while begin < shorter and one[begin] == other[begin]:
@@ -54,4 +57,4 @@ def _likeness(one: str, other: str) -> float:
     end = 0
     while end < shorter - begin and one[-1 - end] == other[-1 - end]:
         end += 1
-    return (begin + end) / longer
+    return begin + end

@@ -101,6 +101,7 @@ def _of(item: Break) -> Violation:
         title=schema.get("title", "the document"),
         format=schema.get("x-format"),
         limit=schema.get("maxItems", schema.get("maxProperties")),
+        place=None,
         **{keyword: _either(schema[keyword]) if keyword in ("type", "enum") else schema.get(keyword)},
     )
 

@@ -49,7 +49,10 @@ def annotated(schema: Any) -> Any:
         return schema
     copy = {key: annotated(value) for key, value in schema.items()}
     kinds = schema.get("type")
-    if kinds is not None and not {"enum", "const", "pattern", "minLength", "maxLength", "array", "object"} & {*schema, *_several(kinds)}:
+    if kinds is not None and not {"enum", "const", "pattern", "minLength", "maxLength", "array", "object"} & {
+        *schema,
+        *_several(kinds),
+    }:
         copy[QUICK] = frozenset(kind for name in _several(kinds) for kind in _CLASSES.get(name, (int,)))
     return copy
 
@@ -131,7 +134,9 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
                 continue
         if QUICK in inner:
             kind = member.__class__
-            if kind in inner[QUICK] and ((kind is not int and kind is not float) or inner["minimum"] <= member <= inner["maximum"]):
+            if kind in inner[QUICK] and (
+                (kind is not int and kind is not float) or inner["minimum"] <= member <= inner["maximum"]
+            ):
                 continue
         if "$ref" not in inner or not guide.fits(inner["$ref"][8:], member):
             yield from findings(inner, member, guide, (*at, key))

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, NoReturn
 
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.text import DEPTH, Place
+from deploy_contract_format.text import DEPTH, Place, TextError
 
 Parser = Callable[[bytes], Any]
 
@@ -30,29 +30,18 @@ class Limits:
                 raise ValueError(f"Limits.{name} is an integer of at least 1")
 
 
-class WireError(ValueError):
-    """The bytes break a wire rule. It carries the rule and the place, nothing of the text."""
-
-    def __init__(self, rule: str, *, place: Place | None = None, at: Tokens = (), limit: int | None = None) -> None:
-        super().__init__(rule)
-        self.rule = rule
-        self.place = place
-        self.at = at
-        self.limit = limit
-
-
 def parse(body: bytes) -> Any:
-    """The value of a JSON text by the standard library, made strict. WireError on any other text.
+    """The value of a JSON text by the standard library, made strict. TextError on any other text.
 
     Infinities come out where a number overflows a double: they are left to the schema.
     """
     text = _text(body)
     try:
         value = _decode(text)
-    except WireError:
+    except TextError:
         raise
     except json.JSONDecodeError as error:
-        raise WireError("json-syntax", place=Place(error.lineno, error.colno)) from None
+        raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     except ValueError:  # more digits than int() takes
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
     if b"\\u" in body:
@@ -61,13 +50,13 @@ def parse(body: bytes) -> Any:
 
 
 def diagnose(body: bytes, told: str) -> Any:
-    """Why another strict parser refuses a text, as a WireError; or its value, where it should not have. `told`: what it says."""
+    """Why another strict parser refuses a text, as a TextError; or its value, if it should not have. `told`: what it says."""
     if told.startswith("Detected duplicate key"):
-        raise WireError("json-duplicate-key")
+        raise TextError("json-duplicate-key")
     try:
         _decode_loosely(_text(body))  # three times as fast, and nearly always the text is simply not JSON
     except json.JSONDecodeError as error:
-        raise WireError("json-syntax", place=Place(error.lineno, error.colno)) from None
+        raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     except ValueError:
         pass
     return parse(body)
@@ -77,23 +66,23 @@ def _text(body: bytes) -> str:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        raise WireError("json-encoding") from None
+        raise TextError("json-encoding") from None
     if text.startswith("\ufeff"):
-        raise WireError("json-encoding")
+        raise TextError("json-encoding")
     if deeper(body):
-        raise WireError("json-depth", limit=DEPTH)
+        raise TextError("json-depth", limit=DEPTH)
     return text
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise WireError("json-duplicate-key")
+        raise TextError("json-duplicate-key")
     return members
 
 
 def _constant(_text: str) -> NoReturn:
-    raise WireError("json-constant")
+    raise TextError("json-constant")
 
 
 def _integer(text: str) -> int | float:
@@ -123,7 +112,7 @@ def deeper(body: bytes, depth: int = DEPTH) -> bool:
 
 
 def surrogates(value: Any) -> None:
-    """WireError where a string or key of a parsed document holds half of a surrogate pair."""
+    """TextError where a string or key of a parsed document holds half of a surrogate pair."""
     waiting: list[tuple[Any, Tokens]] = [(value, ())]
     while waiting:
         part, at = waiting.pop()
@@ -142,11 +131,11 @@ def _whole(text: str, at: Tokens) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise WireError("json-surrogate", at=at) from None
+        raise TextError("json-surrogate", at=at) from None
 
 
 def inspect(value: Any, limits: Limits) -> None:
-    """WireError where a value that was not read by a parser of ours is none that JSON can hold, or breaks a cap.
+    """TextError where a value that was not read by a parser of ours is none that JSON can hold, or breaks a cap.
 
     It must be made of exactly dict with str keys, list, str, int, float, bool and None. NaN is refused here; numbers out
     of range are left to the schema.
@@ -158,20 +147,20 @@ def inspect(value: Any, limits: Limits) -> None:
         if kind is str:
             _whole(part, at)
             if len(part) > limits.string:
-                raise WireError("json-string-length", at=at, limit=limits.string)
+                raise TextError("json-string-length", at=at, limit=limits.string)
         elif kind is dict or kind is list:
             if len(at) >= DEPTH:
-                raise WireError("json-depth", limit=DEPTH)
+                raise TextError("json-depth", limit=DEPTH)
             if kind is list:
                 waiting += [(item, (*at, index)) for index, item in enumerate(part)]
                 continue
             for key, member in part.items():
                 if key.__class__ is not str:
-                    raise WireError("json-value", at=at)
+                    raise TextError("json-value", at=at)
                 _whole(key, at)
                 waiting.append((member, (*at, key)))
         elif kind is float:
             if math.isnan(part):
-                raise WireError("json-constant", at=at)
+                raise TextError("json-constant", at=at)
         elif not (part is None or kind is bool or kind is int):
-            raise WireError("json-value", at=at)
+            raise TextError("json-value", at=at)

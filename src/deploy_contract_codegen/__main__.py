@@ -22,9 +22,13 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{options.spec}/{line}", file=sys.stderr)
         return 1
     package = options.out / PACKAGE
-    present = {str(path.relative_to(options.out)) for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    present = {
+        str(path.relative_to(options.out)) for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
     differing = sorted(
-        name for name in present | set(files) if name not in files or name not in present or (options.out / name).read_text("utf-8") != files[name]
+        name
+        for name in present | set(files)
+        if name not in files or name not in present or (options.out / name).read_text("utf-8") != files[name]
     )
     if options.check:
         for name in differing:

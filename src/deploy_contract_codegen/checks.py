@@ -82,7 +82,7 @@ def description(spec: Spec, bundled: Mapping[str, Any]) -> list[Fault]:
     """What openapi-spec-validator says of the bundled document."""
     return [
         spec.fault(OPENAPI, tuple(error.absolute_path), f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}")
-        for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors()  # type: ignore[arg-type]
+        for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors()
     ]
 
 
@@ -94,14 +94,26 @@ def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tupl
         for index, example in enumerate(schema.get("examples", [])):
             if schema["type"] in ("object", "array"):
                 for error in _errors(lowering, lowering.root(name, "closed"), example):
-                    at = ("examples", index, *error.absolute_path)
-                    found.append(spec.fault(name, at, f"the example does not fit its own schema ({error.validator}); correct one of them"))
+                    where = ("examples", index, *error.absolute_path)
+                    found.append(
+                        spec.fault(
+                            name, where, f"the example does not fit its own schema ({error.validator}); correct one of them"
+                        )
+                    )
     if not (spec.root / EXAMPLES).is_file():
         return found
     for index, row in enumerate(spec.load(EXAMPLES).value):
         at: Tokens = (index,)
-        if not isinstance(row, Mapping) or not set(row) <= EXAMPLE_KEYS or not {"file", "document", "title", "verdict"} <= set(row):
-            found.append(spec.fault(EXAMPLES, at, f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}"))
+        if (
+            not isinstance(row, Mapping)
+            or not set(row) <= EXAMPLE_KEYS
+            or not {"file", "document", "title", "verdict"} <= set(row)
+        ):
+            found.append(
+                spec.fault(
+                    EXAMPLES, at, f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}"
+                )
+            )
         elif row["document"] not in kinds:
             found.append(spec.fault(EXAMPLES, (*at, "document"), f"one of {', '.join(kinds)}"))
         elif not any(rule.startswith(("json-", "yaml-")) for rule in row.get("rules", [])):

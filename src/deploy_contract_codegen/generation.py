@@ -108,7 +108,7 @@ def _contained(lowering: Lowering, schema: Schema, at: str, titles: Mapping[str,
 
 
 def _overlays(book: Rulebook) -> dict[str, Any]:
-    """kind -> source -> hosting -> entries; `any` stands for a source that the document carries itself, and for no hosting."""
+    """Kind -> source -> hosting -> entries; `any` stands for a source that the document carries itself, and for no hosting."""
     hostings = (None, *book.hostings)
     return {
         kind: {

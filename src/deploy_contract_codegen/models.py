@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from datamodel_code_generator import DataModelType, Formatter, GenerateConfig, InputFileType, PythonVersion, generate
+from datamodel_code_generator import Formatter, GenerateConfig, InputFileType, PythonVersion, generate
+from datamodel_code_generator.enums import DataModelType
 
 HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator. Generated: edit spec/ and run `make generate`."""
 
@@ -27,5 +28,5 @@ def source(document: dict[str, Any]) -> str:
     )
     text = generate(json.dumps(document), config=config)
     if not isinstance(text, str):
-        raise RuntimeError("datamodel-code-generator gave no single module")
+        raise TypeError("datamodel-code-generator gave no single module")
     return text.rstrip("\n") + "\n"

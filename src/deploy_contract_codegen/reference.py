@@ -14,7 +14,9 @@ def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iter
         yield jsonschema.ValidationError("the text does not match the pattern")
 
 
-ReferenceValidator = extend(jsonschema.Draft202012Validator, {"pattern": _pattern})
+ReferenceValidator: Any = extend(  # type: ignore[no-untyped-call]
+    jsonschema.Draft202012Validator, {"pattern": _pattern}
+)
 
 
 def validator(schema: dict[str, Any]) -> Any:

@@ -59,7 +59,9 @@ def _draft_07(schema: Any, names: Mapping[str, str]) -> Any:
         if "$ref" in schema:
             return {"$ref": names[schema["$ref"].removeprefix("#/$defs/")]}
         return {
-            key: {name: _draft_07(member, names) for name, member in value.items()} if key == "properties" else _draft_07(value, names)
+            key: {name: _draft_07(member, names) for name, member in value.items()}
+            if key == "properties"
+            else _draft_07(value, names)
             for key, value in schema.items()
             if key != "title" and not key.startswith("x-")
         }

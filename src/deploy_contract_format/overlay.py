@@ -30,9 +30,11 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
             if entry:
                 found.append({"rule": rule.rule, **entry})
     for place, inner in how.contains:
-        for entry in entries(book, inner, source, hosting):
-            if "schema" in entry:
-                found.append({"rule": entry["rule"], "schema": nested(split(place), entry["schema"])})
+        found += [
+            {"rule": entry["rule"], "schema": nested(split(place), entry["schema"])}
+            for entry in entries(book, inner, source, hosting)
+            if "schema" in entry
+        ]
     return found
 
 
@@ -57,7 +59,9 @@ def digest(schema: Schema) -> str:
     return hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest()[:20]
 
 
-def _entry(rule: Rule, how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None) -> Entry | None:
+def _entry(
+    rule: Rule, how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+) -> Entry | None:
     given = rule.parameters
     if rule.shape == "field":
         schema = _field(rule, how, source)
@@ -107,7 +111,9 @@ def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
 def _schema(
     given: Mapping[str, Any], how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
 ) -> Schema | None:
-    places = {hosting} if hosting else set(sources[source]) if source else {place for runs in sources.values() for place in runs}
+    places = (
+        {hosting} if hosting else set(sources[source]) if source else {place for runs in sources.values() for place in runs}
+    )
     if not places <= set(given.get("hosting", places)):
         return None
     schema = merged([nested(split(each), given["schema"]) for each in given.get("each", [""])])
@@ -119,9 +125,7 @@ def _schema(
     return None
 
 
-def _admitted(
-    target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
-) -> Schema | None:
+def _admitted(target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None) -> Schema | None:
     """`target` names a source that must be able to run where the deployment runs: on the hosting, or where its source does."""
     if target == "context":
         return NOTHING if source and hosting and hosting not in sources[source] else None
@@ -133,9 +137,7 @@ def _admitted(
 
 def _never_clear(never: Mapping[str, Schema]) -> Schema:
     untouched = merged([nested(split(pointer), {"type": "null"}) for pointer in never])
-    settled = [
-        _present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}}) for pointer, schema in never.items()
-    ]
+    settled = [_present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}}) for pointer, schema in never.items()]
     return {"anyOf": [untouched, *settled]}
 
 
@@ -151,7 +153,7 @@ def merged(schemas: Iterable[Schema]) -> Schema:
     rest: list[Schema] = []
     for schema in schemas:
         if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
-            # (a or x) and (b or x) is (a and b) or x
+            # where one of two may hold, and the second is the same: it, or all of the first ones
             choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(schema["anyOf"][0])
         elif not _merge(whole, schema) and schema not in rest:
             rest.append(schema)
@@ -183,11 +185,15 @@ def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Sche
         schema = definitions[schema["$ref"].removeprefix("#/$defs/")]
     if overlay.get("type") == "null" and "null" in schema.get("type", ()):
         return {"type": "null"}
-    found, rest = dict(schema), {}
+    found: Schema = dict(schema)
+    rest: Schema = {}
     for key, value in overlay.items():
         if key == "properties" and key in schema:
             known = schema[key]
-            found[key] = {**known, **{name: specialised(definitions, known[name], value[name]) for name in value if name in known}}
+            found[key] = {
+                **known,
+                **{name: specialised(definitions, known[name], value[name]) for name in value if name in known},
+            }
             others = {name: member for name, member in value.items() if name not in known}
             # a closed schema has no other members
             rest |= {key: others} if others and schema.get("additionalProperties") is not False else {}

@@ -211,7 +211,12 @@ def _row_problems(row: object, shape: str | None, known: Known, at: Tokens) -> I
             if not isinstance(value, str) or not value.strip() or "\n" in value:
                 yield Problem(here, "one line of text")
         elif key == "rule":
-            if not isinstance(value, str) or not value.replace("-", "a").isalnum() or value != value.lower() or not value.isascii():
+            if (
+                not isinstance(value, str)
+                or not value.replace("-", "a").isalnum()
+                or value != value.lower()
+                or not value.isascii()
+            ):
                 yield Problem(here, "a rule id is kebab-case: small letters, digits and -")
         elif key == "basis" and value not in BASES:
             yield Problem(here, f"one of {', '.join(BASES)}")

@@ -113,9 +113,8 @@ def _value_problems(keyword: str, value: object, schema: Mapping[str, object], a
     elif keyword in ("minimum", "maximum"):
         if isinstance(value, bool) or not isinstance(value, int):
             yield Problem(at, f"{keyword} is an integer: engines round other bounds differently")
-    elif keyword in ("minLength", "maxLength", "minItems", "maxItems"):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            yield Problem(at, f"{keyword} is an integer of at least 0")
+    elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        yield Problem(at, f"{keyword} is an integer of at least 0")
 
 
 _SAFE_ATOM = re.compile(
@@ -132,9 +131,9 @@ _REPEAT = re.compile(r"[*+?]|\{[0-9]{1,4}(?:,[0-9]{0,4})?\}")
 
 
 def pattern_problems(pattern: object) -> Iterator[str]:
-    """Why a pattern is not in the safe subset: anchored at the start, literals, sets and flat alternatives, one repeat deep.
+    r"""Why a pattern is not in the safe subset: anchored at the start, literals, sets and flat alternatives, one repeat deep.
 
-    Such patterns mean the same in Python, Rust and ECMAScript, and match in linear time. `\\d`, `\\w`, lookaround,
+    Such patterns mean the same in Python, Rust and ECMAScript, and match in linear time. `\d`, `\w`, lookaround,
     back references and a repeat within a repeat are left out.
     """
     if not isinstance(pattern, str) or not pattern.isascii() or not pattern.isprintable():

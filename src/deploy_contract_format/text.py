@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from deploy_contract_format.pointer import Tokens
 
 DEPTH = 32  # levels of arrays and objects; the same for every document of the contract
+MERGE = "<<"  # the key of what is merged into a mapping
 MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
@@ -29,12 +30,17 @@ class Place(NamedTuple):
 
 
 class TextError(ValueError):
-    """The text holds no JSON value: the id of the wire rule that it breaks, and where."""
+    """The text holds no JSON value with one meaning: the id of the wire rule that it breaks, where, and its limit.
 
-    def __init__(self, rule: str, place: Place | None = None) -> None:
+    It carries nothing of the text itself.
+    """
+
+    def __init__(self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None) -> None:
         super().__init__(rule)
         self.rule = rule
         self.place = place
+        self.at = at
+        self.limit = limit
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,84 +74,90 @@ def yaml_documents(text: str) -> Iterator[Located]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    reader = _Reader()
     try:
-        yield from _documents(yaml.parse(text, loader))
+        for event in yaml.parse(text, loader):
+            place = Place(event.start_mark.line + 1, event.start_mark.column + 1)
+            if isinstance(event, yaml.DocumentStartEvent):
+                reader = _Reader()
+            elif isinstance(event, yaml.DocumentEndEvent):
+                yield Located(reader.root, reader.places)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                reader.close()
+            elif isinstance(event, yaml.NodeEvent) and not reader.takes_key(event, place):
+                reader.add(event, place)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise TextError("yaml-syntax", Place(mark.line + 1, mark.column + 1) if mark else None) from None
 
 
-def _documents(events: Any) -> Iterator[Located]:
-    import yaml
+class _Reader:
+    """One document, put together from parse events with a stack of what is open."""
 
-    stack: list[_Open] = []
-    anchors: dict[str, tuple[Any, int]] = {}
-    places: dict[Tokens, Place] = {}
-    root: Any = None
-    nodes = 0
-    for event in events:
-        place = Place(event.start_mark.line + 1, event.start_mark.column + 1)
-        if isinstance(event, yaml.DocumentStartEvent):
-            stack, anchors, places, root, nodes = [], {}, {}, None, 0
-            continue
-        if isinstance(event, yaml.DocumentEndEvent):
-            yield Located(root, places)
-            continue
-        if isinstance(event, yaml.CollectionEndEvent):
-            top = stack.pop()
-            if isinstance(top.value, dict):
-                for source in top.merged:
-                    for key, member in source.items():
-                        top.value.setdefault(key, member)
-            if top.anchor:
-                anchors[top.anchor] = (top.value, _size(top.value))
-            continue
-        if not isinstance(event, yaml.NodeEvent):
-            continue
-        top_open = stack[-1] if stack else None
-        if top_open is not None and isinstance(top_open.value, dict) and top_open.key is None:
-            top_open.key = _key(event, top_open.value, place)
-            if top_open.key != "<<":
-                places[(*top_open.at, top_open.key)] = place
-            continue
-        nodes += 1
-        at = _below(top_open)
-        if isinstance(event, yaml.AliasEvent):
-            if event.anchor not in anchors:
+    def __init__(self) -> None:
+        self.root: Any = None
+        self.places: dict[Tokens, Place] = {}
+        self._stack: list[_Open] = []
+        self._anchors: dict[str, tuple[Any, int]] = {}  # anchor -> value, and how many values that is
+        self._nodes = 0
+
+    def takes_key(self, event: Any, place: Place) -> bool:
+        """Whether the event is the key of a member; if so, it is taken."""
+        top = self._stack[-1] if self._stack else None
+        if top is None or not isinstance(top.value, dict) or top.key is not None:
+            return False
+        top.key = _key(event, top.value, place)
+        if top.key != MERGE:
+            self.places[(*top.at, top.key)] = place
+        return True
+
+    def add(self, event: Any, place: Place) -> None:
+        """Takes a value: a scalar, an alias, or the beginning of an array or object."""
+        top = self._stack[-1] if self._stack else None
+        at: Tokens = () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
+        value, size = self._value(event, place)
+        self._nodes += size
+        if self._nodes > MOST_NODES:
+            raise TextError("yaml-size", place, limit=MOST_NODES)
+        self.places.setdefault(at, place)
+        if top is None:
+            self.root = value
+        else:
+            _put(top, value, place)
+        if hasattr(event, "flow_style"):
+            self._stack.append(_Open(value, at, event.anchor, []))
+
+    def _value(self, event: Any, place: Place) -> tuple[Any, int]:
+        if not hasattr(event, "tag"):  # an alias
+            if event.anchor not in self._anchors:
                 raise TextError("yaml-syntax", place)  # undefined, or an alias within its own anchor
-            value, size = anchors[event.anchor]
-            nodes += size
-        elif isinstance(event, yaml.ScalarEvent):
+            return self._anchors[event.anchor]
+        if not hasattr(event, "flow_style"):
             value = _scalar(event, place)
             if event.anchor:
-                anchors[event.anchor] = (value, 1)
-        else:
-            value = {} if isinstance(event, yaml.MappingStartEvent) else []
-            if event.tag not in (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
-                raise TextError("json-value", place)
-            if len(stack) >= DEPTH:
-                raise TextError("json-depth", place)
-        if nodes > MOST_NODES:
-            raise TextError("yaml-size", place)
-        places.setdefault(at, place)
-        if top_open is None:
-            root = value
-        else:
-            _put(top_open, value, place)
-        if isinstance(event, yaml.CollectionStartEvent):
-            stack.append(_Open(value, at, event.anchor, []))
+                self._anchors[event.anchor] = (value, 1)
+            return value, 1
+        if event.tag not in (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
+            raise TextError("json-value", place)
+        if len(self._stack) >= DEPTH:
+            raise TextError("json-depth", place, limit=DEPTH)
+        return ({} if type(event).__name__ == "MappingStartEvent" else []), 1
 
-
-def _below(top: _Open | None) -> Tokens:
-    if top is None:
-        return ()
-    return (*top.at, len(top.value) if top.key is None else top.key)
+    def close(self) -> None:
+        """Ends the array or object that was opened last."""
+        top = self._stack.pop()
+        if isinstance(top.value, dict):
+            for source in top.merged:
+                for key, member in source.items():
+                    top.value.setdefault(key, member)
+        if top.anchor:
+            self._anchors[top.anchor] = (top.value, _size(top.value))
 
 
 def _put(top: _Open, value: Any, place: Place) -> None:
     if isinstance(top.value, list):
         top.value.append(value)
-    elif top.key == "<<":
+    elif top.key == MERGE:
         sources = value if isinstance(value, list) else [value]
         if not all(isinstance(source, dict) for source in sources):
             raise TextError("yaml-syntax", place)

@@ -33,7 +33,11 @@ def _secrets(count: int) -> list[dict[str, str]]:
 def patch(**more: Any) -> bytes:
     """A valid patch of a codehost deployment, 2 KB."""
     body = {
-        "source_config": {"build_on_push": True, "resource_spec": RESOURCES, "install_command": "pip install -r requirements.txt"},
+        "source_config": {
+            "build_on_push": True,
+            "resource_spec": RESOURCES,
+            "install_command": "pip install -r requirements.txt",
+        },
         "source_revision_config": {"repo_ref": "main", "graph_config_path": "services/checkout/graph.json"},
         "secrets": _secrets(14),
     }

@@ -67,7 +67,8 @@ export class Contract {
       const violations = [[error.rule, shown(error.at)]];
       return { verdict: "deny", violations, undecided: [], needs: [], sources: [], ...this.revision(kind, undefined) };
     }
-    return { ...this.judge(kind, value, source ?? stored?.source, stored ?? {}), ...this.revision(kind, value) };
+    const known = source ?? stored?.source;
+    return { ...this.judge(kind, value, known, known ? { ...stored, source: known } : stored ?? {}), ...this.revision(kind, value) };
   }
 
   read(document, kind) {
@@ -151,22 +152,21 @@ export class Contract {
     return found.filter((item) => item.rule);
   }
 
-  /** Each rule that the document breaks under a source. */
+  /** Each rule that the document breaks under a source; one that is only tried is not stored, as far as is known. */
   broken(kind, source, value, stored) {
     const entries = this.tables.overlays[kind][source ?? "any"][this.hosting ?? "any"];
-    const known = source ? { ...stored, source } : stored;
     const fits = (schema, part) => this.tables.failures(schema, part).length === 0;
-    const related = (rule) => RELATIONS[rule.shape](rule.parameters, value, known, fits).map(([at, settled]) => broke(rule, at, settled));
+    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits).map(([at, settled]) => broke(rule, at, settled));
     const found = [];
     for (const entry of entries) {
       const rule = this.rules.get(entry.rule);
       if (!rule) continue;
       if (entry.schema) found.push(...explained(this.tables.failures(entry.schema, value)).map((at) => broke(rule, at)));
-      else if (!fits(entry.clear, value)) found.push(...related(rule));
+      else if (!fits(entry.clear, value)) found.push(...brokenBy(rule));
     }
     const spokenFor = new Set(entries.map((entry) => entry.rule));
     const free = [...this.rules.values()].filter((rule) => rule.on.includes(kind) && RELATIONS[rule.shape] && !spokenFor.has(rule.rule));
-    return [...found, ...free.flatMap(related)];
+    return [...found, ...free.flatMap(brokenBy)];
   }
 
   /** Whether the document creates a revision, by the surest answer; modes of rules do not matter to what is so. */

@@ -1,0 +1,121 @@
+"""The command `deploy-contract`: check files, list and explain rules."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from deploy_contract import files, rendering
+from deploy_contract.contract import UNKNOWN_FIELDS, Contract
+from deploy_contract.files import Checked, UnreadableError
+from deploy_contract.rendering import Printer
+from deploy_contract.report import ContractError
+from deploy_contract.tables import tables
+from deploy_contract.undeclared import nearest
+
+ALLOWED, DENIED, WRONG_USE = 0, 1, 2  # exit status
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit status: 0 nothing denied; 1 something denied (--strict: or reported, or undecided); 2 wrong use, unreadable file."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except ContractError as error:
+        print(f"deploy-contract: {error}", file=sys.stderr)
+        return WRONG_USE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
+        return ALLOWED
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    book = tables().book
+    parser = argparse.ArgumentParser(
+        prog="deploy-contract", description="Judges documents of the deployment management service."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    check = commands.add_parser("check", help="judge files, JSON or YAML", description=main.__doc__)
+    check.add_argument("files", nargs="+", metavar="FILE", help='a file of documents; "-" is standard input')
+    check.add_argument(
+        "--as", dest="kind", choices=tuple(book.kinds), default="DeploymentPatch", help="kind of document (%(default)s)"
+    )
+    check.add_argument("--source", choices=tuple(book.sources), help="source of the deployment that is patched")
+    check.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
+    check.add_argument("--deployment", metavar="FILE", help="the stored deployment, as far as it is known")
+    check.add_argument(
+        "--unknown-fields", choices=tuple(UNKNOWN_FIELDS), default="report", help="undeclared fields (%(default)s)"
+    )
+    check.add_argument("--strict", action="store_true", help="exit 1 also where something is reported or undecided")
+    check.add_argument("--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated")
+    check.add_argument(
+        "--format", choices=("text", "json"), default="text", help="text, or one JSON object a document (%(default)s)"
+    )
+    check.set_defaults(run=_check)
+
+    rules = commands.add_parser("rules", help="list the rules")
+    rules.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)")
+    rules.set_defaults(run=_rules)
+
+    explain = commands.add_parser("explain", help="say all about one rule")
+    explain.add_argument("rule", metavar="RULE")
+    explain.set_defaults(run=_explain)
+    return parser
+
+
+def _check(options: argparse.Namespace) -> int:
+    contract = Contract(hosting=options.hosting, unknown_fields=options.unknown_fields, policies=options.policy)
+    sources = [name for name, runs in tables().book.sources.items() if options.hosting in (None, *runs)]
+    printer = Printer()
+    verdicts: list[str] = []
+    wanting = unreadable = 0
+    try:
+        stored = files.load(options.deployment, contract.most_bytes("Deployment")) if options.deployment else None
+    except UnreadableError as error:
+        raise ContractError(str(error)) from None
+    for name in options.files:
+        try:
+            for checked in files.check(contract, name, options.kind, source=options.source, deployment=stored):
+                if options.format == "json":
+                    print(rendering.report_json(checked))
+                else:
+                    printer.lines(rendering.report_lines(checked, sources))
+                verdicts.append(checked.report.verdict)
+                wanting += _wanting(checked, strict=options.strict)
+        except UnreadableError as error:
+            sys.stdout.flush()
+            print(f"deploy-contract: {error}", file=sys.stderr)
+            unreadable += 1
+    if options.format == "text" and len(verdicts) + unreadable > 1:
+        printer.line(*rendering.summary(verdicts, unreadable))
+    return WRONG_USE if unreadable else DENIED if wanting else ALLOWED
+
+
+def _wanting(checked: Checked, *, strict: bool) -> bool:
+    report = checked.report
+    return report.verdict == "deny" or (strict and (report.verdict != "allow" or bool(report.violations)))
+
+
+def _rules(options: argparse.Namespace) -> int:
+    for line in rendering.rule_rows(Contract().rules, options.format):
+        print(line)
+    return ALLOWED
+
+
+def _explain(options: argparse.Namespace) -> int:
+    rules = {rule.rule: rule for rule in Contract().rules}
+    if options.rule not in rules:
+        near = nearest(options.rule, rules)
+        advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
+        raise ContractError(f"there is no rule {files.shown(options.rule)}; {advice}")
+    Printer().lines(rendering.explained(rules[options.rule]))
+    return ALLOWED
+
+
+if __name__ == "__main__":
+    sys.exit(main())
