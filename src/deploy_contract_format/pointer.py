@@ -23,7 +23,7 @@ def join(tokens: Sequence[str | int]) -> str:
 
 
 def printable(key: str) -> str:
-    """A key as a pointer shows it: ASCII, other characters as in Python's literals, escaped by RFC 6901, cut at 64 characters."""
+    """A key as a pointer shows it: ASCII, the rest as in Python's literals, escaped by RFC 6901, cut at 64 characters."""
     shown = key[: LONGEST_TOKEN + 1]
     if not (shown.isascii() and shown.isprintable()):
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")

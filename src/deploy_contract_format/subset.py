@@ -17,6 +17,7 @@ RULE_KEYWORDS = frozenset(
         "minLength", "maxLength", "minItems", "maxItems", "allOf", "anyOf", "not", "if", "then", "else",
     }
 )  # fmt: skip
+_COUNTS = ("minLength", "maxLength", "minItems", "maxItems")
 FORMATS = ("date-time", "uuid")
 
 _HEX = "[0-9a-fA-F]"
@@ -113,7 +114,7 @@ def _value_problems(keyword: str, value: object, schema: Mapping[str, object], a
     elif keyword in ("minimum", "maximum"):
         if isinstance(value, bool) or not isinstance(value, int):
             yield Problem(at, f"{keyword} is an integer: engines round other bounds differently")
-    elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    elif keyword in _COUNTS and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
         yield Problem(at, f"{keyword} is an integer of at least 0")
 
 

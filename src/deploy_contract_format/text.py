@@ -87,7 +87,7 @@ def yaml_documents(text: str) -> Iterator[Located]:
             elif isinstance(event, yaml.NodeEvent) and not reader.takes_key(event, place):
                 reader.add(event, place)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
+        mark: Any = getattr(error, "problem_mark", None)
         raise TextError("yaml-syntax", Place(mark.line + 1, mark.column + 1) if mark else None) from None
 
 
