@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from deploy_contract import engines, policies, wire
+from deploy_contract.engines import Engine
 from deploy_contract.judgement import Judge
 from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import operations, tables
@@ -24,7 +25,8 @@ class Contract:
     hosting: "cloud" | "self_hosted" | None (unknown, or both). unknown_fields: "allow" | "report" | "reject", for requests;
     for responses unless "allow". modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed.
     policies: paths of the operator's own rule files. base_path: a prefix of paths, such as "/api-host". engine: "auto" |
-    "python" | "rust". ContractError where one of them makes no sense. A Contract never changes, and threads may share it.
+    "python" | "rust", or an Engine of your own. ContractError where one of them makes no sense. A Contract never changes, and
+    threads may share it.
     """
 
     def __init__(
@@ -36,20 +38,16 @@ class Contract:
         policies: Sequence[str | PathLike[str]] = (),
         base_path: str = "",
         limits: Limits | None = None,
-        engine: str = "auto",
+        engine: str | Engine = "auto",
     ) -> None:
         found = tables()
         _one_of("hosting", hosting, (None, *found.book.hostings))
         _one_of("unknown_fields", unknown_fields, tuple(UNKNOWN_FIELDS))
-        _one_of("engine", engine, ("auto", "python", "rust"))
         self.hosting = None if hosting is None else str(hosting)
         self.unknown_fields = unknown_fields
         self.base_path = base_path
         self.limits = limits or Limits()
-        try:
-            self._engine = engines.engine(engine, self.limits.items)
-        except ImportError:
-            raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
+        self._engine = _engine(engine, self.limits)
         self.rules: tuple[Rule, ...] = _moded(found.book.rules, policies_of(policies, found), unknown_fields, modes or {})
         active = {rule.rule: rule for rule in self.rules if rule.mode != "off"}
         self._judge = Judge(
@@ -59,6 +57,7 @@ class Contract:
             roots=found.roots,
             hosting=self.hosting,
             most_violations=self.limits.violations,
+            items=self.limits.items,
             keywords={rule.parameters["keyword"]: rule for rule in active.values() if rule.shape == "keyword"},
         )
         self._closed = {
@@ -109,15 +108,16 @@ class Contract:
     def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
         source = self._source(kind, source, deployment)
         try:
-            value = self._read(document, kind)
+            value, body = self._read(document, kind)
         except TextError as error:
             return self.refuse(kind, error)
-        return self._judged(document, value, kind, source, deployment)
+        return self._judged(body, value, kind, source, deployment)
 
-    def _judged(self, document: Any, value: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None) -> Report:
-        """The whole judgement of a document that was read."""
+    def _judged(
+        self, body: bytes | None, value: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None
+    ) -> Report:
+        """The whole judgement of a document that was read; `body` where it was read from bytes."""
         try:
-            body = document if document.__class__ is bytes and self._engine.parse is not wire.parse else None
             report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind], body=body)
         except TextError as error:
             return self.refuse(kind, error)
@@ -167,8 +167,8 @@ class Contract:
         """The longest document of a kind, in bytes, that is looked at."""
         return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
 
-    def _read(self, document: Any, kind: str) -> Any:
-        """The value of a document. TextError where it has none."""
+    def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
+        """The value of a document, and its bytes where it has any. TextError where it has no value."""
         if isinstance(document, str):
             try:
                 document = document.encode()
@@ -176,7 +176,7 @@ class Contract:
                 raise TextError("json-encoding") from None
         if not isinstance(document, bytes | bytearray | memoryview):
             wire.inspect(document, self.limits)
-            return document
+            return document, None
         body = bytes(document)
         if len(body) > self.most_bytes(kind):
             raise TextError("json-size", limit=self.most_bytes(kind))
@@ -188,7 +188,7 @@ class Contract:
             value = wire.diagnose(body, str(error))
         if len(body) > self.limits.string:
             wire.inspect(value, self.limits)
-        return value
+        return value, body
 
     def refuse(self, kind: str, error: TextError) -> Report:
         """The report on a document that could not be read, as a reader of its text says: for formats other than JSON."""
@@ -212,6 +212,16 @@ class Contract:
 
     def __repr__(self) -> str:
         return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
+
+
+def _engine(wanted: str | Engine, limits: Limits) -> Engine:
+    if isinstance(wanted, Engine):
+        return wanted
+    _one_of("engine", wanted, ("auto", "python", "rust"))
+    try:
+        return engines.engine(wanted, limits.items)
+    except ImportError:
+        raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
 
 
 def policies_of(paths: Sequence[str | PathLike[str]], found: Any) -> tuple[Rule, ...]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import deploy_contract_generated
 
@@ -32,12 +32,12 @@ class Engine(NamedTuple):
 
 
 @cache
-def definitions(kind: str) -> dict[str, Schema]:
-    """The lowered definitions of a document kind, closed and open."""
+def definitions(kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
+    """The lowered definitions of a document kind, closed and open, with a cap on the items of arrays and objects."""
     found: dict[str, Schema] = {}
     for variant in ("closed", "open"):
         found |= json.loads((GENERATED / "schemas" / f"{kind}.{variant}.json").read_text("utf-8"))["$defs"]
-    return found
+    return found if items == MOST_ITEMS else cast(dict[str, Schema], _limited(found, items))
 
 
 def engine(name: str, items: int = MOST_ITEMS) -> Engine:
@@ -85,7 +85,7 @@ def python(items: int = MOST_ITEMS) -> Engine:
     def definition(kind: str, name: str) -> Valid:
         if items == MOST_ITEMS:
             return valid(VALIDATORS[name], Invalid)
-        renamed = json.loads(json.dumps(_limited(definitions(kind), items)).replace("#/$defs/", "#/definitions/"))
+        renamed = json.loads(json.dumps(definitions(kind, items)).replace("#/$defs/", "#/definitions/"))
         return compiled({"$ref": f"#/definitions/{name}", "definitions": renamed})
 
     def schema(schema: Schema) -> Valid:
@@ -110,15 +110,12 @@ def rust(items: int = MOST_ITEMS) -> Engine:
         return validator.is_valid
 
     @cache
-    def known(kind: str) -> dict[str, Schema]:
-        return definitions(kind) if items == MOST_ITEMS else _limited(definitions(kind), items)
-
-    @cache
     def definition(kind: str, name: str) -> Valid:
-        return compiled({"$ref": f"#/$defs/{name}", "$defs": known(kind)})
+        return compiled({"$ref": f"#/$defs/{name}", "$defs": definitions(kind, items)})
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
-        return compiled({**specialised(known(kind), known(kind)[name], overlay), "$defs": known(kind)})
+        known = definitions(kind, items)
+        return compiled({**specialised(known, known[name], overlay), "$defs": known})
 
     strict = partial(jiter.from_json, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
     return Engine("rust", strict, definition, compiled, document)

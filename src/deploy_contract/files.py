@@ -1,5 +1,6 @@
 """Files of documents: JSON by the contract's own parser, YAML by the reader that keeps lines, and where each value stands."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
@@ -53,13 +54,18 @@ def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[
     try:
         for located in _yaml(name, body):
             places = {join(at): place for at, place in located.places.items()}
-            yield Checked(name, number, contract.check(located.value, kind, **context), partial(_place, places))
+            yield Checked(name, number, contract.check(as_parsed(located.value), kind, **context), partial(_place, places))
             number += 1
         if number == 1:
             yield Checked(name, 1, contract.check(None, kind, **context), lambda _pointer: Place(1, 1))
     except TextError as error:
         place = error.place
         yield Checked(name, number, contract.refuse(kind, error), lambda _pointer: place)
+
+
+def as_parsed(value: Any) -> Any:
+    """What `Contract.check` takes for the value: a text alone would be taken for JSON."""
+    return json.dumps(value) if isinstance(value, str) else value
 
 
 def load(name: str, most: int) -> Any:

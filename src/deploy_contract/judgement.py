@@ -47,6 +47,7 @@ class Judge:
     roots: Mapping[str, Mapping[str, str]]
     hosting: str | None
     most_violations: int
+    items: int  # the most that an array or object may have
     keywords: Mapping[str, Rule]  # keyword -> the rule that speaks for it
     _plans: dict[tuple[str, str | None], Plan] = field(default_factory=dict)
     _schemas: dict[str, Valid] = field(default_factory=dict)
@@ -87,7 +88,8 @@ class Judge:
         structure, truncated = self._structure(kind, value, body, closed=closed)
         how = self.book.kinds[kind]
         candidates = self._candidates(how, value, source)
-        broken = {name: self._rules(self.plan(kind, name), name, value, stored) for name in candidates}
+        kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
+        broken = {name: self._rules(self.plan(kind, name), value, kept) for name in candidates}
         denied = [name for name, items in broken.items() if _refuses(items)]
         left = [name for name in candidates if name not in denied]
         if len(candidates) == 1:
@@ -154,14 +156,16 @@ class Judge:
         root = guide.definitions[roots["open"]]
         if body is not None and wire.deeper(body):
             raise TextError("json-depth", limit=DEPTH)
-        found = []
+        found, explained = [], False
         for finding in findings(root, value, guide):
-            broken = self._undeclared(finding) if finding.keyword == "additionalProperties" else self._keyword(finding)
+            undeclared_field = finding.keyword == "additionalProperties"
+            explained = explained or not undeclared_field
+            broken = self._undeclared(finding) if undeclared_field else self._keyword(finding)
             if broken:
                 found.append(broken)
                 if len(found) > self.most_violations:
                     return found, True
-        if not found and not definition(kind, roots["open"])(value):
+        if not explained:
             raise AssertionError("an engine refuses what the walk finds nothing wrong with")
         return found, False
 
@@ -184,7 +188,7 @@ class Judge:
                     validators[name] = valid
                 return valid(value)
 
-            self._guides[key] = Guide(annotated(definitions(kind)), fits, undeclared=closed)
+            self._guides[key] = Guide(annotated(definitions(kind, self.items)), fits, undeclared=closed)
         return self._guides[key]
 
     def _keyword(self, finding: Finding) -> Break | None:
@@ -194,15 +198,14 @@ class Judge:
     def _undeclared(self, finding: Finding) -> Break | None:
         key, declared = finding.name or "", finding.schema["properties"]
         name = undeclared.confusable(key, declared)
-        rule = self.rules.get("unknown-field" if name is None else "confusable-field")
-        if rule is None:
+        rule = (name and self.rules.get("confusable-field")) or self.rules.get("unknown-field")
+        if not rule:
             return None
         return Break(rule, finding.at, name=name or undeclared.nearest(key, declared) or "", schema=finding.schema)
 
-    def _rules(self, plan: Plan, source: str | None, value: Any, stored: Mapping[str, Any] | None) -> list[Break]:
-        """The rules that the document breaks under a source, but for advice that is left for later."""
+    def _rules(self, plan: Plan, value: Any, stored: Mapping[str, Any]) -> list[Break]:
+        """The rules that the document breaks, but for advice that is left for later."""
         found: list[Break] = []
-        kept: Mapping[str, Any] = {**(stored or {}), **({"source": source} if source else {})}
         if not plan.fits(value):
             for item in plan.requirements:
                 if not item.fits(value):
@@ -210,10 +213,10 @@ class Judge:
                         found += [Break(item.rule, finding.at) for finding in findings(item.schema, value)]
                     else:
                         found += [
-                            Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, kept)
+                            Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, stored)
                         ]
         for rule, relation in plan.enforced:
-            found += [Break(rule, at) for at, _ in relation(rule.parameters, value, kept)]
+            found += [Break(rule, at) for at, _ in relation(rule.parameters, value, stored)]
         return found
 
 

@@ -78,7 +78,7 @@ def _violation(checked: Checked, violation: Violation, word: str = "") -> Iterab
     where = f"{place.line}:{place.column}" if place else "-"
     word = word or {"enforce": "error", "report": "note"}[violation.mode]
     style = {"error": "red", "note": "cyan", "depends": "yellow"}[word]
-    pointer = f"{violation.pointer or '(the whole document)'} "
+    pointer = f"{violation.pointer}: " if violation.pointer else ""
     yield [
         (f"  {where:>7}  ", "dim"),
         (f"{word:7} ", style),
@@ -86,7 +86,7 @@ def _violation(checked: Checked, violation: Violation, word: str = "") -> Iterab
         (violation.message, ""),
         (f"  [{violation.rule}]", "dim"),
     ]
-    yield [("                    ", ""), (violation.hint, "italic")]
+    yield [(f"{'':19}hint: {violation.hint}", "italic")]
 
 
 def summary(verdicts: Sequence[str], unreadable: int) -> Line:

@@ -1,5 +1,6 @@
 """Why a document does not fit a schema: one walk down both, guided by validators, that stops when nobody asks for more."""
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -185,7 +186,8 @@ def is_type(value: Any, kinds: str | list[str]) -> bool:
     """JSON Schema's `type`: true is no number, 1.0 is an integer."""
     for kind in (kinds,) if isinstance(kinds, str) else kinds:
         if kind == "integer":
-            if value.__class__ is int or (value.__class__ is float and value.is_integer()):
+            # an infinity stands for a number too large to be read: it fails a bound, not the type
+            if value.__class__ is int or (value.__class__ is float and (value.is_integer() or math.isinf(value))):
                 return True
         elif value.__class__ in _CLASSES[kind]:
             return True

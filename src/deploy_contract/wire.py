@@ -37,16 +37,21 @@ def parse(body: bytes) -> Any:
     """
     text = _text(body)
     try:
-        value = _decode(text)
-    except TextError:
-        raise
+        value = _decoded(text)
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
-    except ValueError:  # more digits than int() takes
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
     if b"\\u" in body:
-        surrogates(value)
+        inspect(value, _ANY_LENGTH)
     return value
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return _decode(text)
+    except (TextError, json.JSONDecodeError):
+        raise
+    except ValueError:  # more digits than int() takes
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
 
 
 def diagnose(body: bytes, told: str) -> Any:
@@ -89,7 +94,7 @@ def _integer(text: str) -> int | float:
     return int(text) if len(text) < 400 else float(text)  # infinite: out of range by the schema
 
 
-_decode_loosely = json.JSONDecoder().decode
+_decode_loosely = json.JSONDecoder(parse_constant=_constant).decode
 _decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
 
 _KEPT = b'"\\[]{}'
@@ -111,22 +116,6 @@ def deeper(body: bytes, depth: int = DEPTH) -> bool:
     return max(accumulate(map(_STEP.__getitem__, signs)), default=0) > depth
 
 
-def surrogates(value: Any) -> None:
-    """TextError where a string or key of a parsed document holds half of a surrogate pair."""
-    waiting: list[tuple[Any, Tokens]] = [(value, ())]
-    while waiting:
-        part, at = waiting.pop()
-        if isinstance(part, str):
-            _whole(part, at)
-        elif isinstance(part, dict):
-            for key, member in part.items():
-                _whole(key, at)
-                if member.__class__ in (str, dict, list):
-                    waiting.append((member, (*at, key)))
-        elif isinstance(part, list):
-            waiting += [(item, (*at, index)) for index, item in enumerate(part) if item.__class__ in (str, dict, list)]
-
-
 def _whole(text: str, at: Tokens) -> None:
     try:
         text.encode()
@@ -135,7 +124,7 @@ def _whole(text: str, at: Tokens) -> None:
 
 
 def inspect(value: Any, limits: Limits) -> None:
-    """TextError where a value that was not read by a parser of ours is none that JSON can hold, or breaks a cap.
+    """TextError where a value that was not read strictly is none that JSON can hold, or breaks a cap.
 
     It must be made of exactly dict with str keys, list, str, int, float, bool and None. NaN is refused here; numbers out
     of range are left to the schema.
@@ -151,16 +140,17 @@ def inspect(value: Any, limits: Limits) -> None:
         elif kind is dict or kind is list:
             if len(at) >= DEPTH:
                 raise TextError("json-depth", limit=DEPTH)
-            if kind is list:
-                waiting += [(item, (*at, index)) for index, item in enumerate(part)]
-                continue
-            for key, member in part.items():
+            for key in part if kind is dict else ():
                 if key.__class__ is not str:
                     raise TextError("json-value", at=at)
                 _whole(key, at)
-                waiting.append((member, (*at, key)))
+            members = part.items() if kind is dict else enumerate(part)
+            waiting += reversed([(member, (*at, key)) for key, member in members])  # so that the first fault is found first
         elif kind is float:
             if math.isnan(part):
                 raise TextError("json-constant", at=at)
         elif not (part is None or kind is bool or kind is int):
             raise TextError("json-value", at=at)
+
+
+_ANY_LENGTH = Limits(string=1 << 62)

@@ -120,10 +120,9 @@ def _value_problems(keyword: str, value: object, schema: Mapping[str, object], a
 
 _SAFE_ATOM = re.compile(
     r"""
-    (?: \\[.\\/*+?()\[\]{}|^$-]                      # an escaped sign
+    (?: \\[.\\/*+?()\[\]{}|^$]                       # an escaped sign
       | \[ \^? (?: \\[\\\]\[^-] | [^\\\[\]] )+ \]    # a set of characters, no classes in it
-      | [^\\.*+?()\[\]{}|^$]                         # a plain character
-      | \.
+      | [^\\.*+?()\[\]{}|^$]                         # a plain character; `.` means another thing in each language
     )
     """,
     re.VERBOSE,
@@ -174,7 +173,7 @@ def pattern_problems(pattern: object) -> Iterator[str]:
             at, before = repeat.end(), "repeat"
             continue
         atom = _SAFE_ATOM.match(pattern, at)
-        if not atom:
+        if not atom or any(sign in atom.group() for sign in ("&&", "--", "~~", "[[")):  # operators of sets in Rust
             yield f"the pattern is not in the safe subset at character {at + 1}; use literals, sets, (?:...) and one repeat"
             return
         at, before = atom.end(), "atom"

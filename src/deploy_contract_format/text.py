@@ -76,7 +76,8 @@ def yaml_documents(text: str) -> Iterator[Located]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     reader = _Reader()
     try:
-        for event in yaml.parse(text, loader):
+        events: Any = yaml.parse(text, loader)
+        for event in events:
             place = Place(event.start_mark.line + 1, event.start_mark.column + 1)
             if isinstance(event, yaml.DocumentStartEvent):
                 reader = _Reader()

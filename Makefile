@@ -1,0 +1,44 @@
+# `make help` lists the targets. The first one that needs it makes a virtual environment in .venv with all there is to have.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fix generate conformance bench clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
+
+run: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
+	@$(BIN)/python -m tests.demo
+
+test: $(READY) ## all tests
+	$(BIN)/python -m pytest
+
+check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/ says
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+	$(BIN)/python -m deploy_contract_codegen --check
+
+fix: $(READY) ## mend lint and layout where that can be done by machine
+	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests
+
+generate: $(READY) ## write generated/ from spec/
+	$(BIN)/python -m deploy_contract_codegen
+
+conformance: $(READY) ## the suite under every engine, and under ajv on Node.js
+	$(BIN)/python -m tests.conformance
+
+bench: $(READY) ## what a verdict costs, as ratios
+	$(BIN)/python -m tests.bench
+
+clean: ## remove what was built
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""One suite, every implementation: `make conformance`."""

@@ -1,0 +1,72 @@
+"""`make conformance`: the suite under every engine and in another language, as a table of engine by result."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from deploy_contract import Contract
+from deploy_contract.engines import Engine
+from tests.conformance.reference import reference
+from tests.conformance.suite import ROOT, cases, difference, report
+
+AJV = Path(__file__).parent / "ajv"
+
+
+def python(name: str, engine: str | Engine) -> Counter[str]:
+    """The suite under an engine of Python."""
+    results: Counter[str] = Counter()
+    contracts: dict[str, Contract] = {}
+    for title, case in cases():
+        if name == "jsonschema" and "limits" in case and "items" in case["limits"]:
+            results["skipped"] += 1  # the reference reads the schemas as they are, with the limits that stand in them
+            continue
+        differing = difference(case, report(case, engine, contracts))
+        results["failed" if differing else "passed"] += 1
+        if differing:
+            print(f"{name}: {title}: (expected, got) {differing}", file=sys.stderr)
+    return results
+
+
+def ajv() -> Counter[str]:
+    """The suite under ajv on Node.js, installed into a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(AJV, folder, dirs_exist_ok=True)
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+        generated = ROOT / "generated" / "deploy_contract_generated"
+        command = ["node", "run.mjs", str(ROOT / "spec" / "suite"), str(generated)]
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    *lines, last = done.stdout.splitlines() or ["{}"]
+    for line in lines:
+        print(f"ajv: {line}", file=sys.stderr)
+    if done.stderr:
+        print(done.stderr, file=sys.stderr)
+    counted = json.loads(last)
+    skipped = counted.get("skipped", {})
+    for reason, count in skipped.items():
+        print(f"ajv: {count} skipped: {reason}", file=sys.stderr)
+    return Counter(passed=counted.get("passed", 0), failed=counted.get("failed", 1), skipped=sum(skipped.values()))
+
+
+def main() -> int:
+    """Exit status 1 where any case fails, or one is not run at all."""
+    table = {
+        "python": python("python", "python"),
+        "rust": python("rust", "rust"),
+        "jsonschema": python("jsonschema", reference()),
+    }
+    if shutil.which("node") and shutil.which("npm"):
+        table["ajv"] = ajv()
+    else:
+        print("ajv: not run: it needs node and npm", file=sys.stderr)
+    print(f"{'engine':12}{'passed':>8}{'failed':>8}{'skipped':>9}")
+    for name, results in table.items():
+        print(f"{name:12}{results['passed']:8}{results['failed']:8}{results['skipped']:9}")
+    return 1 if any(results["failed"] or not results["passed"] for results in table.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
