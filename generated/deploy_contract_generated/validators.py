@@ -3772,7 +3772,7 @@ def validate___definitions_n178(data):
         if "revision_source" in data_keys:
             data_keys.remove("revision_source")
             data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
     return data
 
@@ -3949,7 +3949,7 @@ def validate___definitions_n180(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
@@ -4521,6 +4521,46 @@ def validate___definitions_n188(data):
 
 
 def validate___definitions_n189(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n19(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n20(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n20(data_value)
+    return data
+
+
+def validate___definitions_n190(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count31 = 0
@@ -4909,35 +4949,7 @@ def validate___definitions_n189(data):
     return data
 
 
-def validate___definitions_n19(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n20(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n20(data_value)
-    return data
-
-
-def validate___definitions_n190(data):
+def validate___definitions_n191(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count28 = 0
@@ -5076,7 +5088,7 @@ def validate___definitions_n190(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
@@ -5327,7 +5339,7 @@ def validate___definitions_n190(data):
     return data
 
 
-def validate___definitions_n191(data):
+def validate___definitions_n192(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count25 = 0
@@ -5725,7 +5737,7 @@ def validate___definitions_n191(data):
     return data
 
 
-def validate___definitions_n192(data):
+def validate___definitions_n193(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count22 = 0
@@ -5864,7 +5876,7 @@ def validate___definitions_n192(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
@@ -6124,7 +6136,7 @@ def validate___definitions_n192(data):
     return data
 
 
-def validate___definitions_n193(data):
+def validate___definitions_n194(data):
     data_any_of_count21 = 0
     if not data_any_of_count21:
         try:
@@ -6161,7 +6173,7 @@ def validate___definitions_n193(data):
     return data
 
 
-def validate___definitions_n194(data):
+def validate___definitions_n195(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count18 = 0
@@ -6544,7 +6556,7 @@ def validate___definitions_n194(data):
     return data
 
 
-def validate___definitions_n195(data):
+def validate___definitions_n196(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count15 = 0
@@ -6683,7 +6695,7 @@ def validate___definitions_n195(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
@@ -6928,7 +6940,7 @@ def validate___definitions_n195(data):
     return data
 
 
-def validate___definitions_n196(data):
+def validate___definitions_n197(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count12 = 0
@@ -7331,7 +7343,7 @@ def validate___definitions_n196(data):
     return data
 
 
-def validate___definitions_n197(data):
+def validate___definitions_n198(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_any_of_count9 = 0
@@ -7470,7 +7482,7 @@ def validate___definitions_n197(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
@@ -7735,7 +7747,7 @@ def validate___definitions_n197(data):
     return data
 
 
-def validate___definitions_n198(data):
+def validate___definitions_n199(data):
     data_any_of_count8 = 0
     if not data_any_of_count8:
         try:
@@ -7771,43 +7783,6 @@ def validate___definitions_n198(data):
             data_any_of_count8 += 1
         except Invalid: pass
     if not data_any_of_count8:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n199(data):
-    data_any_of_count7 = 0
-    if not data_any_of_count7:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                                raise Invalid
-            data_any_of_count7 += 1
-        except Invalid: pass
-    if not data_any_of_count7:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'codehost'):
-                        raise Invalid
-            data_any_of_count7 += 1
-        except Invalid: pass
-    if not data_any_of_count7:
         raise Invalid
     return data
 
@@ -7854,6 +7829,43 @@ def validate___definitions_n20(data):
 
 
 def validate___definitions_n200(data):
+    data_any_of_count7 = 0
+    if not data_any_of_count7:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                                raise Invalid
+            data_any_of_count7 += 1
+        except Invalid: pass
+    if not data_any_of_count7:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                        raise Invalid
+            data_any_of_count7 += 1
+        except Invalid: pass
+    if not data_any_of_count7:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n201(data):
     data_any_of_count5 = 0
     if not data_any_of_count5:
         try:
@@ -7926,7 +7938,7 @@ def validate___definitions_n200(data):
     return data
 
 
-def validate___definitions_n201(data):
+def validate___definitions_n202(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -7938,7 +7950,7 @@ def validate___definitions_n201(data):
     return data
 
 
-def validate___definitions_n202(data):
+def validate___definitions_n203(data):
     data_any_of_count3 = 0
     if not data_any_of_count3:
         try:
@@ -8019,7 +8031,7 @@ def validate___definitions_n202(data):
     return data
 
 
-def validate___definitions_n203(data):
+def validate___definitions_n204(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -8031,7 +8043,7 @@ def validate___definitions_n203(data):
     return data
 
 
-def validate___definitions_n204(data):
+def validate___definitions_n205(data):
     data_any_of_count1 = 0
     if not data_any_of_count1:
         try:
@@ -12151,9 +12163,9 @@ VALIDATORS = {
     "e120d630cc5c7b101862": validate___definitions_n175,
     "50c86b522ffba5e2ed85": validate___definitions_n176,
     "798237815d1886d46276": validate___definitions_n177,
-    "dedff38bc80b81711e2f": validate___definitions_n178,
+    "a2433245e052e241cf47": validate___definitions_n178,
     "380d60e2a4f8bf5f739e": validate___definitions_n179,
-    "c97f06743bec2912bb98": validate___definitions_n180,
+    "133706e4e047b548858e": validate___definitions_n180,
     "1ffb6f1fa86a26a8fc3d": validate___definitions_n181,
     "171615db3bfca7b49eaa": validate___definitions_n182,
     "f3708f999b3020f41b80": validate___definitions_n183,
@@ -12162,20 +12174,21 @@ VALIDATORS = {
     "a66b5e93e27ce969e7cc": validate___definitions_n186,
     "1c2c1f8fb46dbd4fdffa": validate___definitions_n187,
     "6d2211072090e51e9063": validate___definitions_n188,
-    "670cd5c35c345859f844": validate___definitions_n189,
-    "b9262cf7a99d15c9fdb4": validate___definitions_n190,
-    "20b7b7a623cbb7e32ff6": validate___definitions_n191,
-    "973324eb5f3a0477e5a9": validate___definitions_n192,
-    "d82c88a0c86fafc3e571": validate___definitions_n193,
-    "1400eeb5d1c62a2ff729": validate___definitions_n194,
-    "30752421e0343f94d38e": validate___definitions_n195,
-    "96753bc789d7f023fd07": validate___definitions_n196,
-    "e6f21f5e68c3816b2fe5": validate___definitions_n197,
-    "5f435b98f543637f74b7": validate___definitions_n198,
-    "8cf5090fa8f448602cb7": validate___definitions_n199,
-    "6d2b2c0c4b6a00ac3d32": validate___definitions_n200,
-    "ca09e8434ac047a776b5": validate___definitions_n201,
-    "9f18b3bba2e7cf43b6c6": validate___definitions_n202,
-    "83e618c99642f3c74eb5": validate___definitions_n203,
-    "13757d75d26d7a6505b9": validate___definitions_n204,
+    "dedff38bc80b81711e2f": validate___definitions_n189,
+    "670cd5c35c345859f844": validate___definitions_n190,
+    "e080718cb8dcd5deeddb": validate___definitions_n191,
+    "20b7b7a623cbb7e32ff6": validate___definitions_n192,
+    "c2966a46bd49fccf3973": validate___definitions_n193,
+    "d82c88a0c86fafc3e571": validate___definitions_n194,
+    "1400eeb5d1c62a2ff729": validate___definitions_n195,
+    "32b0032964824b415e47": validate___definitions_n196,
+    "96753bc789d7f023fd07": validate___definitions_n197,
+    "8e8e82b28fcab82da422": validate___definitions_n198,
+    "5f435b98f543637f74b7": validate___definitions_n199,
+    "8cf5090fa8f448602cb7": validate___definitions_n200,
+    "6d2b2c0c4b6a00ac3d32": validate___definitions_n201,
+    "ca09e8434ac047a776b5": validate___definitions_n202,
+    "9f18b3bba2e7cf43b6c6": validate___definitions_n203,
+    "83e618c99642f3c74eb5": validate___definitions_n204,
+    "13757d75d26d7a6505b9": validate___definitions_n205,
 }

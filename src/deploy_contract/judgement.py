@@ -228,6 +228,8 @@ def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens])
     """The breaks that count, enforced ones first: rules do not speak of what is not even of the right structure."""
     counted = [item for item in of_rules if item.settled and not (wrong and any(related(item.at, at) for at in wrong))]
     if structure:
-        spoken = {item.at for item in of_rules}
-        counted = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken] + counted
+        # that a field is unknown need not be said where a rule speaks of it as firmly
+        spoken = {(item.at, mode) for item in of_rules for mode in ("report", item.rule.mode)}
+        known = [item for item in structure if item.rule.rule != "unknown-field" or (item.at, item.rule.mode) not in spoken]
+        counted = known + counted
     return sorted(counted, key=lambda item: item.rule.mode != "enforce") if len(counted) > 1 else counted

@@ -9,15 +9,18 @@ _LONGEST = 64  # characters of a key that are compared with declared names
 
 def folded(key: str) -> str:
     """What readers that ignore case, Unicode form and NULs make of a key (Go's encoding/json, C strings, databases)."""
-    if key.isascii():
-        return key.replace("\0", "").lower()
-    form = unicodedata.normalize("NFKC", key.replace("\0", "").casefold())
-    return unicodedata.normalize("NFKC", form.casefold()).replace("\0", "")
+    key = key.replace("\0", "")
+    return (
+        key.lower()
+        if key.isascii()
+        else unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", key.casefold()).casefold())
+    )
 
 
 def confusable(key: str, declared: Iterable[str]) -> str | None:
     """The declared name that other readers take the key for, if there is one."""
-    return _by_fold(tuple(declared)).get(folded(key)) if len(key) <= 4 * _LONGEST else None
+    key = key.replace("\0", "")  # before the length: padding is no disguise
+    return _by_fold(tuple(declared)).get(folded(key)) if len(key) <= _LONGEST else None
 
 
 @cache

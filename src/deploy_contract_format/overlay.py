@@ -129,8 +129,9 @@ def _admitted(target: str, sources: Mapping[str, Sequence[str]], source: str | N
     """`target` names a source that must be able to run where the deployment runs: on the hosting, or where its source does."""
     if target == "context":
         return NOTHING if source and hosting and hosting not in sources[source] else None
-    where = {hosting} if hosting else set(sources[source]) if source else None
-    if where is None:
+    # where hosting and source contradict each other, whoever wrote the document is not to blame: either will do
+    where = {*([hosting] if hosting else []), *(sources[source] if source else [])}
+    if not where:
         return None
     return nested(split(target), {"enum": [*(name for name, runs in sources.items() if where & set(runs)), None]})
 

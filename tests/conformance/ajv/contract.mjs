@@ -188,7 +188,8 @@ const explained = (failures) => failures
 /** The violations that count: rules do not speak of what is not even of the right structure. */
 function told(structure, ofRules) {
   const wrong = structure.filter((item) => item.rule.shape === "keyword");
-  const spoken = structure.filter((item) => item.rule.rule !== "unknown-field" || !ofRules.some(({ at }) => at === item.at));
+  const spoken = structure.filter((item) => item.rule.rule !== "unknown-field" ||
+    !ofRules.some(({ at, rule }) => at === item.at && (rule.mode === "enforce" || item.rule.mode === "report"))); // as firmly
   return [...spoken, ...ofRules.filter((item) => !wrong.some(({ at }) => related(at, item.at)))];
 }
 

@@ -1,6 +1,6 @@
 // Fields that the contract does not declare, and that readers in other languages take for one that it does.
 
-const LONGEST = 256; // characters of a key that are compared with declared names
+const LONGEST = 64; // characters of a key that are compared with declared names
 
 /** What readers that ignore case, Unicode form and NULs make of a key. JavaScript has no case folding: lower case is nearly that. */
 function folded(key) {
@@ -12,7 +12,8 @@ function folded(key) {
 }
 
 export function isConfusable(key, declared) {
-  if ([...key.slice(0, 2 * LONGEST + 2)].length > LONGEST) return false;
-  const fold = folded(key);
+  const shown = key.replaceAll("\0", ""); // before the length: padding is no disguise
+  if ([...shown.slice(0, 2 * LONGEST + 2)].length > LONGEST) return false;
+  const fold = folded(shown);
   return declared.some((name) => name.toLowerCase() === fold);
 }
