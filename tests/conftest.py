@@ -1,0 +1,26 @@
+"""What the tests share: engines, and contracts made once."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract
+
+
+@cache
+def made(engine: str, **options: Any) -> Contract:
+    """A contract of an engine, made once for all tests that want the same."""
+    return Contract(engine=engine, **options)
+
+
+@pytest.fixture(params=["python", "rust"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Each engine in turn."""
+    return str(request.param)
+
+
+@pytest.fixture
+def contract(engine: str) -> Contract:
+    """The contract as it is, under each engine in turn."""
+    return made(engine)

@@ -1,0 +1,37 @@
+"""The examples of spec/examples are what their index says, for the library and for the command."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, files
+from tests import demo
+from tests.conftest import made
+
+FOLDER = demo.ROOT / demo.EXAMPLES
+MOST = 1 << 20
+
+
+@pytest.mark.parametrize("row", demo.rows(), ids=lambda row: row["title"])
+def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -> None:
+    contract: Contract = made(engine, hosting=row.get("hosting"), unknown_fields=row.get("unknown_fields", "allow"))
+    stored = files.load(str(FOLDER / row["deployment"]), MOST) if "deployment" in row else None
+    context = {"source": row.get("source"), "deployment": stored}
+    (checked,) = files.check(contract, str(FOLDER / row["file"]), row["document"], **context)
+    assert checked.report.verdict == row["verdict"]
+    assert {violation.rule for violation in checked.report.violations} == set(row.get("rules", []))
+    assert all(checked.place(violation.pointer) for violation in checked.report.violations if violation.location == "body")
+
+
+def test_the_index_names_every_file() -> None:
+    named = {row["file"] for row in demo.rows()} | {"index.yaml"}
+    assert {path.name for path in Path(FOLDER).iterdir()} == named
+
+
+def test_make_run_shows_every_example_and_is_surprised_by_none(capfd: pytest.CaptureFixture[str]) -> None:
+    assert demo.main() == 0
+    shown = capfd.readouterr()
+    assert shown.out.count("$ deploy-contract check") == len(demo.rows())
+    assert all(word in shown.out for word in ("allowed", "denied", "undecided", "did you mean secret_references?"))
+    assert shown.err == ""

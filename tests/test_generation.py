@@ -1,0 +1,233 @@
+"""`make generate`: deterministic, without drift, extended by spec/ alone, and refusing what is wrong with file, line and advice."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract_codegen.__main__ import main
+from deploy_contract_codegen.generation import PACKAGE, generate
+from deploy_contract_codegen.spec import SpecError
+
+ROOT = Path(__file__).parents[1]
+SPEC = ROOT / "spec"
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """A copy of spec/ to change."""
+    return Path(shutil.copytree(SPEC, tmp_path / "spec"))
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert text.count(old) >= 1, f"{path.name} has no {old!r}"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def test_nothing_has_drifted() -> None:
+    assert main(["--spec", str(SPEC), "--out", str(ROOT / "generated"), "--check"]) == 0
+
+
+def test_the_same_spec_gives_the_same_bytes_under_another_hash_seed(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "deploy_contract_codegen", "--spec", str(SPEC), "--out", str(tmp_path / "out")]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "7"}, cwd=tmp_path, capture_output=True)
+    assert generate(SPEC) == {
+        str(path.relative_to(tmp_path / "out")): path.read_text("utf-8")
+        for path in (tmp_path / "out").rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--spec", str(SPEC), "--out", str(tmp_path)]
+    assert main(arguments) == 0
+    (tmp_path / PACKAGE / "left-over.json").write_text("{}")
+    assert main([*arguments, "--check"]) == 1
+    assert "left-over.json: not what spec/ says" in capsys.readouterr().err
+    assert main(arguments) == 0
+    assert main([*arguments, "--check"]) == 0
+    assert not (tmp_path / PACKAGE / "left-over.json").exists()
+
+
+CREATE = """
+# interface.md, "Referenced operation"
+$schema: https://json-schema.org/draft/2020-12/schema
+title: DeploymentCreate
+description: Request body that creates a deployment.
+type: object
+properties:
+  name:
+    description: Name of the deployment.
+    type: string
+  source:
+    description: Its source.
+    $ref: ./source.yaml
+  source_config:
+    description: Source settings.
+    $ref: ./source-config.yaml
+  source_revision_config:
+    description: Revision settings.
+    $ref: ./source-revision-config-patch.yaml
+  replicas:
+    description: How many.
+    type: [integer, "null"]
+    minimum: 1
+    maximum: 9
+required: [name, source, source_config]
+examples:
+  - {name: checkout, source: codehost, source_config: {repo_url: "https://code.example.com/a/b"}}
+"""
+POST = """    post:
+      operationId: create_deployment
+      summary: Create a deployment
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: schemas/deployment-create.yaml
+      responses:
+        "201":
+          description: Successful Response
+          content:
+            application/json:
+              schema:
+                $ref: schemas/deployment.yaml
+"""
+RULES = """  - rule: create-name-short
+    on: [DeploymentCreate]
+    schema: {properties: {name: {maxLength: 20}}}
+    basis: practice
+    message: the name of a deployment is at most 20 characters long
+    hint: choose a shorter name
+    section: "a test"
+  - rule: create-runs-on-hosting
+    on: [DeploymentCreate]
+    admitted: /source
+    basis: stated
+    message: a deployment of this source cannot run on this hosting
+    hint: choose another source
+    section: "a test"
+"""
+
+
+def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, tmp_path: Path) -> None:
+    (spec / "schemas" / "deployment-create.yaml").write_text(CREATE)
+    change(spec / "openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}")
+    change(spec / "rules.yaml", "\nsources:  ", "\n  DeploymentCreate:\n    source: /source\n\nsources:  ")
+    change(spec / "rules.yaml", "\nrevisions:", f"\n{RULES}\nrevisions:")
+    change(
+        spec / "rules.yaml",
+        "on: [DeploymentPatch]\n    field: /source_config/repo_url",
+        "on: [DeploymentPatch, DeploymentCreate]\n    field: /source_config/repo_url",
+    )
+    change(
+        spec / "schemas" / "source-config.yaml",
+        "properties:\n",
+        'properties:\n  region:\n    description: Where.\n    type: [string, "null"]\n',
+    )
+    out = tmp_path / "generated"
+    assert main(["--spec", str(spec), "--out", str(out)]) == 0
+
+    models = (out / PACKAGE / "models.py").read_text("utf-8")
+    assert "class DeploymentCreate:" in models
+    assert "region: str | None" in models
+    operations = json.loads((out / PACKAGE / "operations.json").read_text("utf-8"))
+    (created,) = (row for row in operations if row["operation"] == "create_deployment")
+    assert (created["method"], created["request"], created["responses"]) == ("POST", "DeploymentCreate", {"201": "Deployment"})
+
+    environment = {**os.environ, "PYTHONPATH": f"{out}{os.pathsep}{ROOT / 'src'}"}
+
+    def checked(body: dict[str, Any], *options: str) -> dict[str, Any]:
+        file = tmp_path / "body.json"
+        file.write_text(json.dumps(body))
+        command = [sys.executable, "-m", "deploy_contract.command", "check", "--format", "json", *options, str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        assert done.stderr == ""
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
+    def rules(found: dict[str, Any]) -> set[tuple[str, str]]:
+        return {(violation["rule"], violation["pointer"]) for violation in found["violations"]}
+
+    fine = {"name": "checkout", "source": "codehost", "source_config": {"repo_url": "u", "region": "here"}, "replicas": 3}
+    create = ("--as", "DeploymentCreate")
+    assert checked(fine, *create)["verdict"] == "allow"
+    assert rules(checked({**fine, "name": "n" * 21}, *create)) == {("create-name-short", "/name")}
+    assert rules(checked({**fine, "source": "internal_source"}, *create)) == {("repo-url-source", "/source_config/repo_url")}
+    assert rules(checked(fine, *create, "--hosting", "self_hosted")) == {("create-runs-on-hosting", "/source")}
+    assert rules(checked({**fine, "replicas": 10, "name": 5}, *create)) == {
+        ("schema-type", "/name"),
+        ("schema-maximum", "/replicas"),
+    }
+    assert checked({"source_config": {"region": "there"}})["verdict"] == "allow"
+    assert rules(checked({"source_config": {"region": 5}})) == {("schema-type", "/source_config/region")}
+
+    listed = subprocess.run(
+        [sys.executable, "-m", "deploy_contract.command", "rules"], capture_output=True, text=True, env=environment, check=True
+    )
+    assert "create-name-short" in listed.stdout
+    code = (
+        'from deploy_contract import Contract; b = b\'{"name": "a", "source": "codehost", "source_config": {}}\';'
+        "r = [Contract(engine=e).check(b, 'DeploymentCreate') for e in ('python', 'rust')];"
+        "print(r[0].verdict, r[1].verdict, type(r[0].model()).__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.split() == ["allow", "allow", "DeploymentCreate"]
+
+
+Break = Callable[[Path], None]
+SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
+BROKEN: dict[str, tuple[Break, str]] = {
+    "keyword": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    contentEncoding: base64"), r"secret.yaml:\d+:\d+: .*declared subset"),
+    "format": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    format: email"), r"secret.yaml:\d+:\d+: format 'email'"),
+    "unresolved reference": (lambda s: change(s / PATCH, "./secret.yaml", "./secrets.yaml"), r"deployment-patch.yaml:\d+:\d+: .*there is no file"),
+    "unresolved fragment": (lambda s: change(s / PATCH, "./secret.yaml", "./secret.yaml#/nothing"), r"deployment-patch.yaml:\d+:\d+: .*there is no /nothing"),
+    "remote reference": (lambda s: change(s / PATCH, "./secret.yaml", "https://example.com/s.yaml"), r"deployment-patch.yaml:\d+:\d+: .*only files of spec"),
+    "no type": (lambda s: change(s / SECRET, "    type: string\n", ""), r"secret.yaml:\d+:\d+: no type"),
+    "no title": (lambda s: change(s / SECRET, "title: Secret\n", ""), r"secret.yaml:\d+:\d+: .*needs a title"),
+    "title twice": (lambda s: change(s / SECRET, "title: Secret\n", "title: Source\n"), r"(secret|source).yaml:\d+:\d+: .*same title"),
+    "required without property": (lambda s: change(s / SECRET, "properties:", "required: [nam]\nproperties:"), r"secret.yaml:\d+:\d+: required field nam"),
+    "example": (lambda s: change(s / PATCH, "repo_ref: main", "repo_ref: 5"), r"deployment-patch.yaml:\d+:\d+: the example does not fit"),
+    "example file": (lambda s: change(s / "examples/patch-codehost.json", "0.5", '"0.5"'), r"patch-codehost.json:7:7: does not fit the schema"),
+    "index of examples": (lambda s: change(s / "examples/index.yaml", "document: Deployment,", "document: Deploymnt,"), r"index.yaml:\d+:\d+: one of"),
+    "pointer of a rule": (lambda s: change(s / RULE, "field: /secret_references", "field: /secret_refs"), r"rules.yaml:\d+:\d+: pointer /secret_refs exists in no"),
+    "pointer of a relation": (lambda s: change(s / RULE, "array: /secrets", "array: /secretz"), r"rules.yaml:\d+:\d+: pointer /secretz"),
+    "no such source": (lambda s: change(s / RULE, "sources: [external_container]", "sources: [container]"), r"rules.yaml:\d+:\d+: a list of sources"),
+    "no such kind": (lambda s: change(s / RULE, "on: [DeploymentPatch]", "on: [Patch]"), r"rules.yaml:\d+:\d+: a list of document kinds"),
+    "no such relation": (lambda s: change(s / RULE, "relation: unique_by", "relation: unique"), r"rules.yaml:\d+:\d+: a rule needs one of"),
+    "no such basis": (lambda s: change(s / RULE, "    basis: stated", "    basis: guessed"), r"rules.yaml:\d+:\d+: one of stated"),
+    "no hint": (lambda s: change(s / RULE, "    hint: remove integration_id, or set it to null\n", ""), r"rules.yaml:\d+:\d+: hint is missing"),
+    "unknown key": (lambda s: change(s / RULE, "    basis: stated", "    bassis: stated\n    basis: stated"), r"rules.yaml:\d+:\d+: unknown key"),
+    "id twice": (lambda s: change(s / RULE, "rule: repo-url-source", "rule: repo-ref-source"), r"rules.yaml:\d+:\d+: another rule has this id"),
+    "pattern that backtracks": (lambda s: change(s / RULE, "^refs/tags/", "^(?:a+)+$"), r"rules.yaml:\d+:\d+: .*repeat"),
+    "keyword in a rule": (lambda s: change(s / RULE, "schema: {type: string, minLength: 1}", "schema: {type: string, multipleOf: 1}"), r"rules.yaml:\d+:\d+: keyword 'multipleOf'"),
+    "not YAML": (lambda s: change(s / RULE, "fields:", "fields: ["), r"rules.yaml:\d+:\d+: not a YAML document"),
+    "duplicate key": (lambda s: change(s / SECRET, "type: object", "type: object\ntype: object"), r"secret.yaml:\d+:\d+: .*json-duplicate-key"),
+    "not OpenAPI": (lambda s: change(s / "openapi.yaml", "operationId: patch_deployment", "operationId: [patch]"), r"openapi.yaml:\d+:\d+: "),
+    "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
+    name: str, spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    breaks, expected = BROKEN[name]
+    breaks(spec)
+    with pytest.raises(SpecError) as caught:
+        generate(spec)
+    assert re.search(expected, str(caught.value)), str(caught.value)
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
+    assert not (tmp_path / "out").exists()
+    assert all(re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line) for line in capsys.readouterr().err.splitlines())
