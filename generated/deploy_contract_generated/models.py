@@ -156,6 +156,42 @@ class SourceRevisionConfigPatch:
     source_tarball_path: str | None = None
 
 
+class Mode(StrEnum):
+    """
+    Whether the violation refuses the document (enforce) or is only told (report).
+    """
+
+    enforce = 'enforce'
+    report = 'report'
+
+
+class Location(StrEnum):
+    """
+    Where the fault lies.
+    """
+
+    body = 'body'
+    wire = 'wire'
+    path = 'path'
+    query = 'query'
+    header = 'header'
+    exchange = 'exchange'
+
+
+@dataclass(kw_only=True)
+class Violation:
+    """
+    One rule that is broken at one place. Its texts are made from the contract, never from the document.
+    """
+
+    rule: str
+    mode: Mode
+    location: Location
+    pointer: str
+    message: str
+    hint: str
+
+
 @dataclass(kw_only=True)
 class Volume:
     """
@@ -205,6 +241,19 @@ class Container:
     resources: ContainerResources | None = None
     volumeMounts: list[VolumeMount] | None = None
     securityContext: dict[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Problem:
+    """
+    Answer to a request that is refused, of media type application/problem+json (RFC 9457).
+    """
+
+    type: str
+    title: str
+    status: int
+    violations: list[Violation]
+    detail: str | None = None
 
 
 @dataclass(kw_only=True)

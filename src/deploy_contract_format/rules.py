@@ -127,7 +127,7 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
         found += [Problem(("sources",), f"source {name} is missing") for name in known.sources if name not in sources]
     rules: list[Rule] = []
     for section in SECTIONS:
-        rows = data.get(section) or []
+        rows = data[section] if data.get(section) is not None else []
         if section not in allowed or not isinstance(rows, list):
             found += [] if isinstance(rows, list) else [Problem((section,), "must be a list of rules")]
             continue

@@ -65,7 +65,7 @@ class _Open:
     value: dict[str, Any] | list[Any]
     at: Tokens
     anchor: str | None
-    merged: list[dict[str, Any]]
+    merged: list[tuple[Any, Place]]  # what merge keys name: it may be open still
     key: str | None = None
 
 
@@ -148,7 +148,7 @@ class _Reader:
         """Ends the array or object that was opened last."""
         top = self._stack.pop()
         if isinstance(top.value, dict):
-            for source in top.merged:
+            for source in _sources(top.merged):
                 for key, member in source.items():
                     top.value.setdefault(key, member)
         if top.anchor:
@@ -159,15 +159,20 @@ def _put(top: _Open, value: Any, place: Place) -> None:
     if isinstance(top.value, list):
         top.value.append(value)
     elif top.key == MERGE:
-        sources = value if isinstance(value, list) else [value]
-        if not all(isinstance(source, dict) for source in sources):
-            raise TextError("yaml-syntax", place)
-        top.merged.extend(sources)
+        top.merged.append((value, place))
         top.key = None
     else:
         assert top.key is not None
         top.value[top.key] = value
         top.key = None
+
+
+def _sources(merged: list[tuple[Any, Place]]) -> Iterator[dict[str, Any]]:
+    for value, place in merged:
+        for source in value if isinstance(value, list) else [value]:
+            if not isinstance(source, dict):
+                raise TextError("yaml-syntax", place)
+            yield source
 
 
 def _key(event: Any, members: dict[str, Any], place: Place) -> str:

@@ -1,0 +1,226 @@
+"""The library as gateways call it: options, context, partial knowledge, modes, policies, reports."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError, DocumentError, Hosting, Source, Violation
+from deploy_contract.models import Deployment, DeploymentPatch, Repository
+from deploy_contract_format.text import yaml_documents
+from tests.conftest import made
+
+PATCH = "DeploymentPatch"
+REFERENCES = {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
+    for _ in range(2):
+        assert contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.codehost).verdict == "deny"
+        assert contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.external_container).verdict == "allow"
+    assert Contract(hosting=Hosting.cloud).check(REFERENCES, PATCH).verdict == "deny"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"hosting": "moon"}, {"unknown_fields": "maybe"}, {"engine": "steam"}, {"modes": {"no-such-rule": "off"}}, {"modes": {"schema-type": "loud"}},
+        {"modes": {"json-duplicate-key": "report"}}, {"policies": ["/nowhere/policy.json"]},
+    ],
+)  # fmt: skip
+def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any]) -> None:
+    with pytest.raises(ContractError) as caught:
+        Contract(**options)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "context"),
+    [
+        ("Nothing", {}), (PATCH, {"source": "moon"}), (PATCH, {"deployment": {"source": "moon"}}), (PATCH, {"deployment": []}),
+        (PATCH, {"source": "codehost", "deployment": {"source": "external_container"}}),
+    ],
+)  # fmt: skip
+def test_context_that_makes_no_sense_is_the_callers_mistake(kind: str, context: dict[str, Any], contract: Contract) -> None:
+    with pytest.raises(ContractError):
+        contract.check({}, kind, **context)
+
+
+def test_what_is_known_of_the_deployment_settles_the_tag(contract: Contract) -> None:
+    tag = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+    report = contract.check(tag, PATCH, source="codehost")
+    assert (report.verdict, report.needs, report.violations) == ("indeterminate", ("deployment",), ())
+    assert [violation.rule for violation in report.undecided] == ["tag-never-moves"]
+    for push, verdict in ((True, "deny"), (False, "allow"), (None, "allow")):
+        stored = {"source": "codehost", "source_config": {"build_on_push": push}}
+        assert contract.check(tag, PATCH, deployment=stored).verdict == verdict
+    assert contract.check({}, PATCH, deployment={"source_config": {"build_on_push": True}, **tag}).verdict == "allow"
+
+
+def test_modes_change_what_a_rule_does(engine: str) -> None:
+    body = json.dumps(REFERENCES).encode()
+    for mode, verdict, count in (("enforce", "deny", 1), ("report", "allow", 1), ("off", "allow", 0)):
+        contract = Contract(engine=engine, modes={"secret-references-source": mode})
+        for _ in range(2):
+            report = contract.check(body, PATCH, source="codehost")
+            assert (report.verdict, len(report.violations)) == (verdict, count)
+    spec = {"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}
+    strict = Contract(engine=engine, modes={"cpu-within-limit": "enforce"})
+    for document in (spec, json.dumps(spec).encode()):
+        for _ in range(2):
+            assert strict.check(document, PATCH, source="codehost").verdict == "deny"
+            assert strict.check({"source_config": {"resource_spec": {"cpu": 1}}}, PATCH, source="codehost").verdict == "allow"
+    lenient = Contract(engine=engine, modes={"schema-type": "off"})
+    assert lenient.check({"source_config": {"repo_url": 5}}, PATCH, source="codehost").verdict == "allow"
+    assert lenient.check(b'{"x": ' + b"[" * 40 + b"]" * 40 + b"}", PATCH, source="codehost").verdict == "deny"
+
+
+FIELDS: dict[str, Any] = {
+    "rule": "our-image",
+    "on": [PATCH],
+    "field": "/source_revision_config/image_uri",
+    "sources": ["internal_container"],
+    "basis": "practice",
+}
+TEXTS = {"message": "images are built by us", "hint": "push the image", "section": "our handbook"}
+
+
+def test_policies_add_rules_of_every_shape(engine: str, tmp_path: Path) -> None:
+    rules: list[dict[str, Any]] = [
+        {"rule": "our-registry", "on": [PATCH], "each": ["/source_revision_config/image_uri"], "basis": "practice",
+         "schema": {"if": {"type": "string"}, "then": {"pattern": "^registry[.]example[.]com/"}}},
+        {"rule": "our-names", "on": ["Deployment"], "schema": {"properties": {"name": {"maxLength": 5}}}, "basis": "advice"},
+        {"rule": "our-cloud", "on": [PATCH], "schema": {"required": ["secrets"]}, "hosting": ["cloud"], "sources": ["codehost"], "basis": "practice"},
+        {"rule": "our-scale", "on": [PATCH], "relation": "at_most", "within": "/source_config/resource_spec", "pairs": [["cpu", "memory_mb"]], "basis": "practice"},
+        {"rule": "our-never", "on": [PATCH], "basis": "practice", "never": {
+            "/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}}},
+    ]  # fmt: skip
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps({"fields": [FIELDS | TEXTS], "rules": [rule | TEXTS for rule in rules]}))
+    contract = Contract(engine=engine, policies=[policy])
+
+    def broken(document: Any, kind: str = PATCH, **context: Any) -> set[tuple[str, str]]:
+        answers = [
+            contract.check(body, kind, **context)
+            for body in (document, json.dumps(document).encode(), json.dumps(document).encode())
+        ]
+        found = [
+            {(violation.rule, violation.pointer) for violation in (*report.violations, *report.undecided)} for report in answers
+        ]
+        assert found[0] == found[1] == found[2]
+        return found[0]
+
+    image = {"source_revision_config": {"image_uri": "docker.example.org/x"}}
+    place = "/source_revision_config/image_uri"
+    assert broken(image, source="external_container") == {("our-image", place), ("our-registry", place)}
+    assert broken({"source_revision_config": {"image_uri": "registry.example.com/x"}}, source="internal_container") == set()
+    assert broken({}, source="codehost") == {("our-cloud", "")}
+    assert broken({}, source="internal_source") == set()
+    assert broken({"source_config": {"resource_spec": {"cpu": 9, "memory_mb": 3}}}, source="internal_source") == {
+        ("our-scale", "/source_config/resource_spec/cpu")
+    }
+    both = {"source_config": {"install_command": "a", "build_command": "b"}}
+    assert broken(both, source="internal_source") == {("our-never", "/source_config/install_command")}
+    assert broken({"source_config": {"install_command": "a"}}, source="internal_source") == {
+        ("our-never", "/source_config/install_command")
+    }
+    assert {rule.rule for rule in contract.rules} - {rule.rule for rule in made(engine).rules} == {
+        "our-image",
+        *(rule["rule"] for rule in rules),
+    }
+
+    twice = tmp_path / "twice.json"
+    twice.write_text(policy.read_text())
+    with pytest.raises(ContractError, match="is in two policies"):
+        Contract(policies=[policy, twice])
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("{", "yaml-syntax"), ("[]", "a rule file is an object"), ('{"sources": {}}', "unknown section"), ('{"rules": {}}', "must be a list"),
+        ('{"rules": [5]}', "a rule is an object"), (json.dumps({"rules": [{"rule": "x"}]}), "needs one of schema"),
+        (json.dumps({"fields": [FIELDS]}), "message is missing"), (json.dumps({"fields": [FIELDS | TEXTS | {"rule": "schema-type"}]}), "the contract's own"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"field": "/nowhere"}]}), "exists in no document kind"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"when": {"format": "uuid"}}]}), "not in the declared subset"),
+    ],
+)  # fmt: skip
+def test_a_broken_policy_names_the_place_and_the_mend(content: str, told: str, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(content)
+    with pytest.raises(ContractError) as caught:
+        Contract(policies=[policy])
+    assert told in str(caught.value)
+    assert all(line.startswith("policy policy.yaml:") for line in str(caught.value).splitlines())
+
+
+def test_reports_are_values(contract: Contract) -> None:
+    report = contract.check(REFERENCES, PATCH, source="codehost")
+    assert report == contract.check(REFERENCES, PATCH, source="codehost")
+    assert not report.ok
+    with pytest.raises(AttributeError):
+        report.verdict = "allow"  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        report.violations[0].rule = "x"  # type: ignore[misc]
+    with pytest.raises(DocumentError) as caught:
+        report.raise_for_violations()
+    assert caught.value.violations == report.violations
+    assert "secret-references-source" in str(caught.value)
+    fine = contract.check({}, PATCH)
+    assert fine.raise_for_violations() is fine
+    assert json.loads(json.dumps(report.to_dict()))["violations"][0]["pointer"] == "/secret_references"
+    assert repr(report) == "<Report DeploymentPatch: deny (secret-references-source at '/secret_references')>"
+
+
+def test_a_violation_is_what_the_spec_says() -> None:
+    schema = next(yaml_documents((ROOT / "spec/schemas/violation.yaml").read_text("utf-8"))).value
+    violation = Violation("schema-type", "enforce", "body", "/secrets", "must be array or null", "write a value of that type")
+    assert list(violation.to_dict()) == list(schema["properties"]) == schema["required"]
+
+
+def test_models_are_the_generated_dataclasses(contract: Contract) -> None:
+    example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text())
+    model = contract.check(example, "Deployment").model()
+    assert isinstance(model, Deployment)
+    assert model.source == Source.codehost
+    assert model.source_config.resource_spec is not None
+    assert model.source_config.resource_spec.cpu == 0.5
+    assert isinstance(contract.check(REFERENCES | {"later": 1}, PATCH).model(), DeploymentPatch)
+    (repository,) = contract.check((ROOT / "spec/examples/repository-list.json").read_bytes(), "RepositoryList").model()
+    assert isinstance(repository, Repository)
+    with pytest.raises(DocumentError):
+        contract.check([], PATCH).model()
+
+
+def test_tables_tell_what_the_contract_holds(contract: Contract) -> None:
+    assert [row["operation"] for row in contract.operations] == ["list_repositories", "list_deployments", "patch_deployment"]
+    limit = contract.operations[1]["parameters"][0]
+    assert (limit["name"], limit["default"], limit["schema"]["minimum"], limit["schema"]["maximum"]) == ("limit", 20, 1, 100)
+    assert len(contract.operations[1]["parameters"]) == 9
+    assert contract.version == "1.0.0"
+    assert set(contract.documents) == {"DeploymentPatch", "Deployment", "DeploymentList", "RepositoryList"}
+    assert all(
+        rule.mode in ("enforce", "report", "off") and rule.basis in ("stated", "practice", "advice") for rule in contract.rules
+    )
+
+
+def test_tuned_schemas_of_the_rust_engine_say_what_the_generated_ones_say() -> None:
+    from deploy_contract.engines import _tuned, definitions
+    from deploy_contract_codegen.reference import validator
+
+    item = definitions("DeploymentPatch")["SecretReference-3-closed"]
+    item = {**item, "required": list(item["properties"])}
+    tuned = _tuned(item)
+    assert "required" not in tuned
+    samples: list[Any] = [
+        {},
+        {"name": "a"},
+        {"name": "a", "secret_name": "b", "secret_key": "c"},
+        {"name": "a", "x": 1, "y": 2},
+        [],
+        None,
+    ]
+    for value in samples:
+        assert validator(item).is_valid(value) == validator(tuned).is_valid(value)
