@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract, DocumentError, Limits, Report
+from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
 from deploy_contract_format.pointer import printable
 from tests.conftest import made
@@ -285,8 +285,8 @@ def test_14_caps(engine: str) -> None:
     assert (len(report.violations), report.truncated) == (3, True)
     assert made(engine).check({"x": [0] * 10_000}, PATCH).ok
     assert only(made(engine).check(b'{"x": [' + b",".join([b"0"] * 10_001) + b"]}", PATCH)) == ("schema-items", "/x")
-    with pytest.raises(ValueError, match="at least 1"):
-        Limits(items=0)
+    with pytest.raises(ContractError, match="at least 1"):
+        Contract(limits=Limits(items=0))
 
 
 def test_17_a_hundred_thousand_wrong_items(engine: str) -> None:

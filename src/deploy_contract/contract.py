@@ -1,7 +1,6 @@
 """The contract: one immutable value that judges documents."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from os import PathLike
 from types import MappingProxyType
 from typing import Any
@@ -46,20 +45,11 @@ class Contract:
         self.hosting = None if hosting is None else str(hosting)
         self.unknown_fields = unknown_fields
         self.base_path = base_path
-        self.limits = limits or Limits()
+        self.limits = _sound(limits or Limits())
         self._engine = _engine(engine, self.limits)
         self.rules: tuple[Rule, ...] = _moded(found.book.rules, policies_of(policies, found), unknown_fields, modes or {})
-        active = {rule.rule: rule for rule in self.rules if rule.mode != "off"}
-        self._judge = Judge(
-            engine=self._engine,
-            book=found.book._replace(rules=tuple(active.values())),
-            rules=active,
-            roots=found.roots,
-            hosting=self.hosting,
-            most_violations=self.limits.violations,
-            items=self.limits.items,
-            keywords={rule.parameters["keyword"]: rule for rule in active.values() if rule.shape == "keyword"},
-        )
+        active = tuple([rule for rule in self.rules if rule.mode != "off"])
+        self._judge = Judge(self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits)
         self._closed = {
             kind: "request" in directions or unknown_fields != "allow" for kind, directions in found.directions.items()
         }
@@ -214,6 +204,13 @@ class Contract:
         return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
 
 
+def _sound(limits: Limits) -> Limits:
+    for name, value in limits._asdict().items():
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise ContractError(f"limits: {name} is an integer of at least 1")
+    return limits
+
+
 def _engine(wanted: str | Engine, limits: Limits) -> Engine:
     if isinstance(wanted, Engine):
         return wanted
@@ -244,7 +241,7 @@ def _moded(own: tuple[Rule, ...], added: tuple[Rule, ...], unknown_fields: str, 
         if known[name].shape == "wire" and mode != "enforce":
             raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")
     wanted = {"unknown-field": UNKNOWN_FIELDS[unknown_fields], **modes}
-    return tuple(replace(rule, mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
+    return tuple(rule._replace(mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
 
 
 def _one_of(what: str, value: object, known: tuple[str | None, ...], *, show: bool = True) -> None:

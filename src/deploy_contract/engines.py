@@ -3,15 +3,14 @@
 import json
 from collections.abc import Callable
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import deploy_contract_generated
 
 from deploy_contract import wire
+from deploy_contract_format.definitions import pruned, references
 from deploy_contract_format.overlay import Schema, digest, specialised
 
-GENERATED = Path(deploy_contract_generated.__file__).parent
 MOST_ITEMS = 10_000  # what the generated schemas say; other limits are compiled when a contract is made
 
 Valid = Callable[[Any], bool]
@@ -31,12 +30,18 @@ class Engine(NamedTuple):
     document: Callable[[str, str, Schema], Valid]
 
 
+def generated(name: str) -> Any:
+    """A JSON file of the generated package."""
+    folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
+    return json.loads(loader.get_data(f"{folder}/{name}"))  # type: ignore[union-attr]  # as cheap as it gets, zip files included
+
+
 @cache
 def definitions(kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
     """The lowered definitions of a document kind, closed and open, with a cap on the items of arrays and objects."""
     found: dict[str, Schema] = {}
     for variant in ("closed", "open"):
-        found |= json.loads((GENERATED / "schemas" / f"{kind}.{variant}.json").read_text("utf-8"))["$defs"]
+        found |= generated(f"schemas/{kind}.{variant}.json")["$defs"]
     return found if items == MOST_ITEMS else cast(dict[str, Schema], _limited(found, items))
 
 
@@ -106,19 +111,27 @@ def rust(items: int = MOST_ITEMS) -> Engine:
 
     def compiled(schema: Schema) -> Valid:
         options = jsonschema_rs.RegexOptions()
-        validator = jsonschema_rs.Draft202012Validator(_tuned(schema), pattern_options=options, validate_formats=True)
+        validator = jsonschema_rs.Draft202012Validator(schema, pattern_options=options, validate_formats=True)
         return validator.is_valid
 
     @cache
+    def tuned(kind: str) -> dict[str, Schema]:
+        return cast(dict[str, Schema], _tuned(definitions(kind, items)))
+
+    @cache
     def definition(kind: str, name: str) -> Valid:
-        return compiled({"$ref": f"#/$defs/{name}", "$defs": definitions(kind, items)})
+        return compiled({"$ref": f"#/$defs/{name}", "$defs": pruned(tuned(kind), name)})
+
+    def schema(schema: Schema) -> Valid:
+        return compiled(_tuned(schema))
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
         known = definitions(kind, items)
-        return compiled({**specialised(known, known[name], overlay), "$defs": known})
+        special = specialised(known, known[name], overlay)
+        return compiled({**_tuned(special), "$defs": pruned(tuned(kind), *references(special))})
 
     strict = partial(jiter.from_json, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
-    return Engine("rust", strict, definition, compiled, document)
+    return Engine("rust", strict, definition, schema, document)
 
 
 def _tuned(schema: Any) -> Any:

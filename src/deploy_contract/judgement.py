@@ -1,7 +1,8 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract import undeclared, wire
@@ -10,11 +11,13 @@ from deploy_contract.relations import RELATIONS, Relation
 from deploy_contract.report import Report
 from deploy_contract.violations import Advice, Break, listed, related
 from deploy_contract.walker import Finding, Guide, annotated, findings, strays
-from deploy_contract_format.overlay import Schema, digest, entries, plain, requirement
+from deploy_contract.wire import Limits
+from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
 from deploy_contract_format.pointer import Tokens, find, split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 from deploy_contract_format.text import DEPTH, TextError
 
+Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of its definition
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
 
 
@@ -30,28 +33,27 @@ class Requirement(NamedTuple):
 class Plan(NamedTuple):
     """The rules for a kind of document of one source."""
 
-    requirements: tuple[Requirement, ...]
+    requirements: Callable[[], tuple[Requirement, ...]]  # compiled when first asked for: most documents break none
     enforced: tuple[tuple[Rule, Relation], ...]  # relations that no overlay can speak for, and that can refuse
     advised: tuple[tuple[Rule, Relation], ...]  # such relations that cannot
     overlay: Schema  # what all requirements say together of a document that overrides no source
     fits: Valid  # whether a document fits that
 
 
-@dataclass(frozen=True, slots=True)
 class Judge:
-    """Judges parsed documents. `rules` have the modes of this contract; those that are off are not among them."""
+    """Judges parsed documents. Of the rules in `book`, those that are off are left out; the others have their modes."""
 
-    engine: Engine
-    book: Rulebook
-    rules: Mapping[str, Rule]
-    roots: Mapping[str, Mapping[str, str]]
-    hosting: str | None
-    most_violations: int
-    items: int  # the most that an array or object may have
-    keywords: Mapping[str, Rule]  # keyword -> the rule that speaks for it
-    _plans: dict[tuple[str, str | None], Plan] = field(default_factory=dict)
-    _schemas: dict[str, Valid] = field(default_factory=dict)
-    _guides: dict[tuple[str, bool], Guide] = field(default_factory=dict)
+    def __init__(self, engine: Engine, book: Rulebook, roots: Roots, hosting: str | None, limits: Limits) -> None:
+        self.rules: Mapping[str, Rule] = {rule.rule: rule for rule in book.rules}
+        self._engine = engine
+        self._book = book
+        self._roots = roots
+        self._hosting = hosting
+        self._limits = limits
+        self._keywords = {rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"}
+        self._plans: dict[tuple[str, str | None], Plan] = {}
+        self._schemas: dict[str, Valid] = {}
+        self._guides: dict[tuple[str, bool], Guide] = {}
 
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
@@ -61,22 +63,28 @@ class Judge:
         return self._plans[key]
 
     def _planned(self, kind: str, source: str | None) -> Plan:
-        rows = entries(self.book, kind, source, self.hosting)
-        found = []
-        for row in rows:
-            rule, schema = self.rules[row["rule"]], requirement(row)
-            fits = self._schemas.setdefault(digest(schema), self.engine.schema(schema))
-            found.append(Requirement(rule, schema, fits, None if "schema" in row else RELATIONS[rule.shape]))
+        rows = entries(self._book, kind, source, self._hosting)
         spoken_for = {row["rule"] for row in rows}
         free = [
             (rule, RELATIONS[rule.shape])
-            for rule in self.book.rules
+            for rule in self._book.rules
             if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
         ]
-        enforced = tuple(pair for pair in free if pair[0].mode == "enforce")
-        advised = tuple(pair for pair in free if pair[0].mode == "report")
-        overlay = plain(self.book, kind, source, self.hosting)
-        return Plan(tuple(found), enforced, advised, overlay, self.engine.schema(overlay))
+        overlay = plain(self._book, kind, source, self._hosting)
+        return Plan(
+            requirements=cache(lambda: tuple([self._requirement(row) for row in rows])),
+            enforced=tuple([pair for pair in free if pair[0].mode == "enforce"]),
+            advised=tuple([pair for pair in free if pair[0].mode == "report"]),
+            overlay=overlay,
+            fits=self._engine.schema(overlay),
+        )
+
+    def _requirement(self, row: Entry) -> Requirement:
+        rule, schema = self.rules[row["rule"]], requirement(row)
+        text = json.dumps(schema)  # many sources have the same
+        if text not in self._schemas:
+            self._schemas[text] = self._engine.schema(schema)
+        return Requirement(rule, schema, self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
 
     def judge(
         self, kind: str, value: Any, source: str | None, stored: Mapping[str, Any] | None, *, closed: bool, body: bytes | None
@@ -86,7 +94,7 @@ class Judge:
         `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
         structure, truncated = self._structure(kind, value, body, closed=closed)
-        how = self.book.kinds[kind]
+        how = self._book.kinds[kind]
         candidates = self._candidates(how, value, source)
         kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
         broken = {name: self._rules(self.plan(kind, name), value, kept) for name in candidates}
@@ -101,16 +109,16 @@ class Judge:
         wrong = [item.at for item in structure if item.rule.shape == "keyword"]
         refused = not left or _refuses(structure)
         at_stake = [] if refused else [item for items in broken.values() for item in items if item.rule.mode == "enforce"]
-        found, more = listed(_counted(structure, of_rules, wrong), self.most_violations)
+        found, more = listed(_counted(structure, of_rules, wrong), self._limits.violations)
         return Report(
             "deny" if refused else "indeterminate" if at_stake else "allow",
             found,
             kind,
             tuple([name for name in left if name]) if how.source == "context" and not refused else (),
             self._needs(broken, denied) if at_stake else (),
-            listed(at_stake, self.most_violations)[0] if at_stake else (),
+            listed(at_stake, self._limits.violations)[0] if at_stake else (),
             more=truncated or more,
-            advice=Advice(self.plan(kind, candidates[0]).advised, self.most_violations, wrong),
+            advice=Advice(self.plan(kind, candidates[0]).advised, self._limits.violations, wrong),
             value=value,
         )
 
@@ -120,8 +128,8 @@ class Judge:
             return [None]
         if source is not None:
             return [source]
-        sources = self.book.sources
-        admitted = [name for name, runs in sources.items() if self.hosting is None or self.hosting in runs]
+        sources = self._book.sources
+        admitted = [name for name, runs in sources.items() if self._hosting is None or self._hosting in runs]
         override = find(value, split(how.override)) if how.override else None
         if isinstance(override, str) and override in sources:
             narrowed = [name for name in admitted if set(sources[name]) & set(sources[override])]
@@ -136,9 +144,9 @@ class Judge:
             needs.append("source")
             by_hosting: dict[str, set[bool]] = {}
             for name in broken:
-                for place in self.book.sources[name or ""]:
+                for place in self._book.sources[name or ""]:
                     by_hosting.setdefault(place, set()).add(name in denied)
-            if self.hosting is None and len(by_hosting) > 1 and all(len(answers) == 1 for answers in by_hosting.values()):
+            if self._hosting is None and len(by_hosting) > 1 and all(len(answers) == 1 for answers in by_hosting.values()):
                 needs.append("hosting")
         if unsettled:
             needs.append("deployment")
@@ -146,12 +154,12 @@ class Judge:
 
     def _structure(self, kind: str, value: Any, body: bytes | None, *, closed: bool) -> tuple[list[Break], bool]:
         """What is wrong with the document by its schema, and with the fields that it does not declare."""
-        roots, definition = self.roots[kind], self.engine.definition
+        roots, definition = self._roots[kind], self._engine.definition
         if definition(kind, roots["closed" if closed else "open"])(value):
             return [], False
         if closed and definition(kind, roots["open"])(value):
             found = self.strays(kind, value)
-            return found[: self.most_violations], len(found) > self.most_violations
+            return found[: self._limits.violations], len(found) > self._limits.violations
         guide = self._guide(kind, closed=closed)
         root = guide.definitions[roots["open"]]
         if body is not None and wire.deeper(body):
@@ -163,7 +171,7 @@ class Judge:
             broken = self._undeclared(finding) if undeclared_field else self._keyword(finding)
             if broken:
                 found.append(broken)
-                if len(found) > self.most_violations:
+                if len(found) > self._limits.violations:
                     return found, True
         if not explained:
             raise AssertionError("an engine refuses what the walk finds nothing wrong with")
@@ -172,7 +180,7 @@ class Judge:
     def strays(self, kind: str, value: Any) -> list[Break]:
         """What is wrong with the undeclared fields of a document that fits its open schema."""
         guide = self._guide(kind, closed=True)
-        found = (self._undeclared(finding) for finding in strays(guide.definitions[self.roots[kind]["open"]], value, guide))
+        found = (self._undeclared(finding) for finding in strays(guide.definitions[self._roots[kind]["open"]], value, guide))
         return [item for item in found if item]
 
     def _guide(self, kind: str, *, closed: bool) -> Guide:
@@ -184,15 +192,15 @@ class Judge:
             def fits(name: str, value: Any) -> bool:
                 valid = validators.get(name)
                 if valid is None:
-                    valid = self.engine.definition(kind, name.replace("-open", "-closed") if closed else name)
+                    valid = self._engine.definition(kind, name.replace("-open", "-closed") if closed else name)
                     validators[name] = valid
                 return valid(value)
 
-            self._guides[key] = Guide(annotated(definitions(kind, self.items)), fits, undeclared=closed)
+            self._guides[key] = Guide(annotated(definitions(kind, self._limits.items)), fits, undeclared=closed)
         return self._guides[key]
 
     def _keyword(self, finding: Finding) -> Break | None:
-        rule = self.keywords.get(KEYWORDS.get(finding.keyword, finding.keyword))
+        rule = self._keywords.get(KEYWORDS.get(finding.keyword, finding.keyword))
         return Break(rule, finding.at, name=finding.name or "", schema=finding.schema) if rule else None
 
     def _undeclared(self, finding: Finding) -> Break | None:
@@ -207,7 +215,7 @@ class Judge:
         """The rules that the document breaks, but for advice that is left for later."""
         found: list[Break] = []
         if not plan.fits(value):
-            for item in plan.requirements:
+            for item in plan.requirements():
                 if not item.fits(value):
                     if item.relation is None:
                         found += [Break(item.rule, finding.at) for finding in findings(item.schema, value)]

@@ -1,11 +1,10 @@
 """The generated tables: rules, document kinds, operations. Read once, never changed."""
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from deploy_contract.engines import GENERATED
+from deploy_contract.engines import generated
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
 
@@ -21,7 +20,7 @@ class Tables(NamedTuple):
 @cache
 def tables() -> Tables:
     """The tables of rules.json."""
-    data = json.loads((GENERATED / "rules.json").read_text("utf-8"))
+    data = generated("rules.json")
     kinds = {name: Kind(**{key: _frozen(row[key]) for key in Kind._fields}) for name, row in data["kinds"].items()}
     rules = tuple(Rule.from_dict(row) for row in data["rules"])
     sources = {name: tuple(hostings) for name, hostings in data["sources"].items()}
@@ -36,7 +35,7 @@ def tables() -> Tables:
 @cache
 def operations() -> tuple[Mapping[str, Any], ...]:
     """The rows of operations.json."""
-    return tuple(json.loads((GENERATED / "operations.json").read_text("utf-8")))
+    return tuple(generated("operations.json"))
 
 
 def _frozen(value: Any) -> Any:

@@ -1,7 +1,6 @@
 """Violations: frozen values with texts made from the contract alone, never from a document."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from deploy_contract.relations import Relation
@@ -10,12 +9,10 @@ from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.text import Place
 
-KEYS = ("rule", "mode", "location", "pointer", "message", "hint")
 FILLED = ("keyword", "undeclared", "wire")  # shapes of rules whose texts have {places} for what the contract says
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One rule broken at one place (spec/schemas/violation.yaml).
 
     `mode`: "enforce" or "report". `location`: "body", "wire", "path", "query", "header" or "exchange". `pointer`: RFC 6901;
@@ -34,7 +31,7 @@ class Violation:
 
     def to_dict(self) -> dict[str, str]:
         """The violation as a JSON object."""
-        return {key: getattr(self, key) for key in KEYS}
+        return self._asdict()
 
 
 class Break(NamedTuple):
@@ -47,8 +44,7 @@ class Break(NamedTuple):
     schema: Schema | None = None  # what the value does not fit
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(NamedTuple):
     """Relations in report mode, left for when somebody asks: they never change a verdict, and cost as much as one.
 
     `wrong`: where the document is not of the right structure; nothing is said of what stands there.

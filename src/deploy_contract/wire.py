@@ -3,9 +3,8 @@
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.text import DEPTH, Place, TextError
@@ -13,8 +12,7 @@ from deploy_contract_format.text import DEPTH, Place, TextError
 Parser = Callable[[bytes], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Bounds on a document. The depth of arrays and objects, 32, is fixed in the contract."""
 
     request_body: int = 1 << 20  # bytes
@@ -22,12 +20,6 @@ class Limits:
     items: int = 10_000  # of one array or object
     string: int = 1 << 20  # characters of one string
     violations: int = 20  # of one report
-
-    def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ValueError(f"Limits.{name} is an integer of at least 1")
 
 
 def parse(body: bytes) -> Any:

@@ -7,9 +7,10 @@ import jsonschema
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from deploy_contract_codegen.description import OPENAPI, schema_files
-from deploy_contract_codegen.lowering import Lowering, Schema, pruned
+from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
+from deploy_contract_format.definitions import pruned
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
 

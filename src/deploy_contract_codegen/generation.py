@@ -7,10 +7,11 @@ from typing import Any
 
 from deploy_contract_codegen import checks, models, validators
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
-from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema, pruned
+from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_format.definitions import declares, pruned
 from deploy_contract_format.overlay import digest, entries, plain, requirement
-from deploy_contract_format.rules import Kind, Known, Rulebook, declares, parse
+from deploy_contract_format.rules import Kind, Known, Rulebook, parse
 
 PACKAGE = "deploy_contract_generated"
 RULES = "rules.yaml"

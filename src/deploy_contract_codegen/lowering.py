@@ -113,22 +113,3 @@ class Lowering:
             fault = self.spec.fault(file, (*at, "anyOf"), 'anyOf is only ever [{$ref: ...}, {type: "null"}]')
             raise SpecError([fault])
         return self._reference(choices[0]["$ref"], file, (*at, "anyOf", 0, "$ref"), level, variant, nullable=True)
-
-
-def pruned(definitions: Mapping[str, Schema], root: str) -> dict[str, Schema]:
-    """The definitions that a root needs, itself first."""
-    needed: dict[str, Schema] = {}
-    waiting = [root]
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed[name] = definitions[name]
-            waiting += reversed(list(_references(definitions[name])))
-    return needed
-
-
-def _references(schema: object) -> list[str]:
-    if isinstance(schema, dict):
-        here = [schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else []
-        return here + [name for member in schema.values() for name in _references(member)]
-    return []

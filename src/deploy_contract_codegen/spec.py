@@ -47,7 +47,7 @@ class Spec:
             except TextError as error:
                 line, column = error.place or (1, 1)
                 raise SpecError([Fault(name, line, column, f"not a YAML document ({error.rule}); correct it here")]) from None
-            self.files[name] = documents[0] if documents else Located(None)
+            self.files[name] = documents[0] if documents else Located(None, {})
         return self.files[name]
 
     def fault(self, name: str, at: Tokens, message: str) -> Fault:

@@ -7,11 +7,11 @@ An entry has `rule` and one of
 Rules of the other relations (at_most, unique_by, exists_in) have no entry: JSON Schema cannot say them.
 """
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from deploy_contract_format.definitions import named
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 
@@ -56,6 +56,8 @@ def requirement(entry: Entry) -> Schema:
 
 def digest(schema: Schema) -> str:
     """A name for a schema, the same for every schema of the same text."""
+    import hashlib  # it loads a library of its own, for the few who need it
+
     return hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest()[:20]
 
 
@@ -183,7 +185,7 @@ def _merge(whole: Schema, schema: Schema) -> bool:
 def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
     """A lowered schema with an overlay worked into it: one pass over the document sees both."""
     if "$ref" in schema:
-        schema = definitions[schema["$ref"].removeprefix("#/$defs/")]
+        schema = definitions[named(schema["$ref"])]
     if overlay.get("type") == "null" and "null" in schema.get("type", ()):
         return {"type": "null"}
     found: Schema = dict(schema)

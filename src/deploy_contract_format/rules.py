@@ -1,7 +1,6 @@
 """The rule format of spec/rules.yaml and of operators' policies: parsed, checked, as frozen values."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from deploy_contract_format import subset
@@ -44,8 +43,7 @@ POLICY_SECTIONS = ("fields", "rules")  # an operator adds rules; the rest is the
 SET = {"not": {"type": "null"}}  # the values that count where a rule has no `when`
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule. `parameters` are those of its shape (SHAPES), as the file has them."""
 
     rule: str
@@ -56,11 +54,11 @@ class Rule:
     message: str
     hint: str
     section: str
-    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    parameters: Mapping[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
         """The row of the generated rule table."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"on": list(self.on)}
+        return self._asdict() | {"on": list(self.on)}
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Rule":
@@ -99,19 +97,6 @@ class Known(NamedTuple):
     sources: Sequence[str]
     hostings: Sequence[str]
     declares: Callable[[tuple[str, ...]], bool]
-
-
-def declares(definitions: Mapping[str, Any], schema: Mapping[str, Any], tokens: Sequence[str]) -> bool:
-    """Whether a lowered schema has a field at the pattern of a pointer."""
-    schema = definitions[schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema
-    if not tokens:
-        return True
-    first, rest = tokens[0], tokens[1:]
-    members = schema.get("properties", {})
-    if first != "*":
-        return first in members and declares(definitions, members[first], rest)
-    inner = [schema["items"]] if "items" in schema else members.values()
-    return any(declares(definitions, member, rest) for member in inner)
 
 
 def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:

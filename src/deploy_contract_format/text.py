@@ -6,7 +6,6 @@ anchors and merge keys resolved within a bound.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from deploy_contract_format.pointer import Tokens
@@ -43,12 +42,11 @@ class TextError(ValueError):
         self.limit = limit
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Located:
-    """A document: its value, and where in the text each part of it stands."""
+class Located(NamedTuple):
+    """A document: its value, and where in the text each part of it stands. Its `repr` would show the value: do not log it."""
 
     value: Any
-    places: Mapping[Tokens, Place] = field(default_factory=dict)
+    places: Mapping[Tokens, Place]
 
     def place(self, tokens: Tokens) -> Place | None:
         """Where the value at the tokens stands, or else the nearest value around it."""
@@ -58,15 +56,15 @@ class Located:
         return None
 
 
-@dataclass(slots=True)
 class _Open:
     """A mapping or sequence that is being read."""
 
-    value: dict[str, Any] | list[Any]
-    at: Tokens
-    anchor: str | None
-    merged: list[tuple[Any, Place]]  # what merge keys name: it may be open still
-    key: str | None = None
+    def __init__(self, value: dict[str, Any] | list[Any], at: Tokens, anchor: str | None) -> None:
+        self.value = value
+        self.at = at
+        self.anchor = anchor
+        self.key: str | None = None
+        self.merged: list[tuple[Any, Place]] = []  # what merge keys name: it may be open still
 
 
 def yaml_documents(text: str) -> Iterator[Located]:
@@ -126,7 +124,7 @@ class _Reader:
         else:
             _put(top, value, place)
         if hasattr(event, "flow_style"):
-            self._stack.append(_Open(value, at, event.anchor, []))
+            self._stack.append(_Open(value, at, event.anchor))
 
     def _value(self, event: Any, place: Place) -> tuple[Any, int]:
         if not hasattr(event, "tag"):  # an alias

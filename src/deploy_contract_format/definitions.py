@@ -1,0 +1,45 @@
+"""Lowered definitions: the schemas of a document kind by name, without recursion, every reference to one of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Definitions = Mapping[str, Any]
+_PREFIX = len("#/$defs/")
+
+
+def named(reference: str) -> str:
+    """The name of the definition that a `$ref` leads to."""
+    return reference[_PREFIX:]
+
+
+def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
+    """The definitions that the roots need, themselves first."""
+    needed: dict[str, Any] = {}
+    waiting = list(reversed(roots))
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed[name] = definitions[name]
+            waiting += reversed(references(definitions[name]))
+    return needed
+
+
+def references(schema: object) -> list[str]:
+    """The names of the definitions that a schema refers to, in its order."""
+    if isinstance(schema, dict):
+        here = [named(schema["$ref"])] if "$ref" in schema else []
+        return here + [name for member in schema.values() for name in references(member)]
+    return [name for item in schema for name in references(item)] if isinstance(schema, list) else []
+
+
+def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str]) -> bool:
+    """Whether a lowered schema has a field at the pattern of a pointer."""
+    schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
+    if not tokens:
+        return True
+    first, rest = tokens[0], tokens[1:]
+    members = schema.get("properties", {})
+    if first != "*":
+        return first in members and declares(definitions, members[first], rest)
+    inner = [schema["items"]] if "items" in schema else members.values()
+    return any(declares(definitions, member, rest) for member in inner)
