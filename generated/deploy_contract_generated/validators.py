@@ -2299,8 +2299,8 @@ def validate___definitions_n153(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count62 = 0
-                    if not data__resources_item_any_of_count62:
+                    data__resources_item_any_of_count54 = 0
+                    if not data__resources_item_any_of_count54:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2319,9 +2319,9 @@ def validate___definitions_n153(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count62 += 1
+                            data__resources_item_any_of_count54 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count62:
+                    if not data__resources_item_any_of_count54:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2331,9 +2331,9 @@ def validate___definitions_n153(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count62 += 1
+                            data__resources_item_any_of_count54 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count62:
+                    if not data__resources_item_any_of_count54:
                         raise Invalid
     return data
 
@@ -2349,8 +2349,8 @@ def validate___definitions_n154(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count61 = 0
-                    if not data__resources_item_any_of_count61:
+                    data__resources_item_any_of_count53 = 0
+                    if not data__resources_item_any_of_count53:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2366,9 +2366,9 @@ def validate___definitions_n154(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count61 += 1
+                            data__resources_item_any_of_count53 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count61:
+                    if not data__resources_item_any_of_count53:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2378,9 +2378,9 @@ def validate___definitions_n154(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count61 += 1
+                            data__resources_item_any_of_count53 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count61:
+                    if not data__resources_item_any_of_count53:
                         raise Invalid
     return data
 
@@ -2396,8 +2396,30 @@ def validate___definitions_n155(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count59 = 0
-                    if not data__resources_item_any_of_count59:
+                    data__resources_item_is_dict = isinstance(data__resources_item, dict)
+                    if data__resources_item_is_dict:
+                        data__resources_item_keys = set(data__resources_item.keys())
+                        if "source" in data__resources_item_keys:
+                            data__resources_item_keys.remove("source")
+                            data__resources_item__source = data__resources_item["source"]
+                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_container' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_source' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_template' or data__resources_item__source is None):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n156(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            if data__resources_is_list:
+                data__resources_len = len(data__resources)
+                for data__resources_x, data__resources_item in enumerate(data__resources):
+                    data__resources_item_any_of_count52 = 0
+                    if not data__resources_item_any_of_count52:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2416,9 +2438,9 @@ def validate___definitions_n155(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count59 += 1
+                            data__resources_item_any_of_count52 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count59:
+                    if not data__resources_item_any_of_count52:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2428,57 +2450,10 @@ def validate___definitions_n155(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count59 += 1
+                            data__resources_item_any_of_count52 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count59:
+                    if not data__resources_item_any_of_count52:
                         raise Invalid
-                    data__resources_item_any_of_count60 = 0
-                    if not data__resources_item_any_of_count60:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source_revision_config" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source_revision_config")
-                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
-                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
-                                    if data__resources_item__sourcerevisionconfig_is_dict:
-                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
-                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
-                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
-                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
-                                                raise Invalid
-                            data__resources_item_any_of_count60 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count60:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source")
-                                    data__resources_item__source = data__resources_item["source"]
-                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
-                                        raise Invalid
-                            data__resources_item_any_of_count60 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count60:
-                        raise Invalid
-    return data
-
-
-def validate___definitions_n156(data):
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "resources" in data_keys:
-            data_keys.remove("resources")
-            data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
-            if data__resources_is_list:
-                data__resources_len = len(data__resources)
-                for data__resources_x, data__resources_item in enumerate(data__resources):
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
                         data__resources_item_keys = set(data__resources_item.keys())
@@ -2501,82 +2476,13 @@ def validate___definitions_n157(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count57 = 0
-                    if not data__resources_item_any_of_count57:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "secret_references" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("secret_references")
-                                    data__resources_item__secretreferences = data__resources_item["secret_references"]
-                                    try:
-                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
-                                            raise Invalid
-                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
-                                        if data__resources_item__secretreferences_is_list:
-                                            data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
-                                            if data__resources_item__secretreferences_len < 1:
-                                                raise Invalid
-                                    except Invalid: pass
-                                    else:
-                                        raise Invalid
-                            data__resources_item_any_of_count57 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count57:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source")
-                                    data__resources_item__source = data__resources_item["source"]
-                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
-                                        raise Invalid
-                            data__resources_item_any_of_count57 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count57:
-                        raise Invalid
-                    data__resources_item_any_of_count58 = 0
-                    if not data__resources_item_any_of_count58:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source_revision_config" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source_revision_config")
-                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
-                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
-                                    if data__resources_item__sourcerevisionconfig_is_dict:
-                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
-                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
-                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
-                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
-                                                raise Invalid
-                            data__resources_item_any_of_count58 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count58:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source")
-                                    data__resources_item__source = data__resources_item["source"]
-                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
-                                        raise Invalid
-                            data__resources_item_any_of_count58 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count58:
-                        raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
                         data__resources_item_keys = set(data__resources_item.keys())
                         if "source" in data__resources_item_keys:
                             data__resources_item_keys.remove("source")
                             data__resources_item__source = data__resources_item["source"]
-                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_container' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_source' or isinstance(data__resources_item__source, str) and data__resources_item__source == 'internal_template' or data__resources_item__source is None):
+                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container' or data__resources_item__source is None):
                                 raise Invalid
     return data
 
@@ -2592,30 +2498,8 @@ def validate___definitions_n158(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                    if data__resources_item_is_dict:
-                        data__resources_item_keys = set(data__resources_item.keys())
-                        if "source" in data__resources_item_keys:
-                            data__resources_item_keys.remove("source")
-                            data__resources_item__source = data__resources_item["source"]
-                            if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container' or data__resources_item__source is None):
-                                raise Invalid
-    return data
-
-
-def validate___definitions_n159(data):
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "resources" in data_keys:
-            data_keys.remove("resources")
-            data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
-            if data__resources_is_list:
-                data__resources_len = len(data__resources)
-                for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count55 = 0
-                    if not data__resources_item_any_of_count55:
+                    data__resources_item_any_of_count51 = 0
+                    if not data__resources_item_any_of_count51:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2634,9 +2518,9 @@ def validate___definitions_n159(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count55 += 1
+                            data__resources_item_any_of_count51 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count55:
+                    if not data__resources_item_any_of_count51:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -2646,42 +2530,9 @@ def validate___definitions_n159(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count55 += 1
+                            data__resources_item_any_of_count51 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count55:
-                        raise Invalid
-                    data__resources_item_any_of_count56 = 0
-                    if not data__resources_item_any_of_count56:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source_revision_config" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source_revision_config")
-                                    data__resources_item__sourcerevisionconfig = data__resources_item["source_revision_config"]
-                                    data__resources_item__sourcerevisionconfig_is_dict = isinstance(data__resources_item__sourcerevisionconfig, dict)
-                                    if data__resources_item__sourcerevisionconfig_is_dict:
-                                        data__resources_item__sourcerevisionconfig_keys = set(data__resources_item__sourcerevisionconfig.keys())
-                                        if "repo_commit_sha" in data__resources_item__sourcerevisionconfig_keys:
-                                            data__resources_item__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                                            data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
-                                            if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
-                                                raise Invalid
-                            data__resources_item_any_of_count56 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count56:
-                        try:
-                            data__resources_item_is_dict = isinstance(data__resources_item, dict)
-                            if data__resources_item_is_dict:
-                                data__resources_item_keys = set(data__resources_item.keys())
-                                if "source" in data__resources_item_keys:
-                                    data__resources_item_keys.remove("source")
-                                    data__resources_item__source = data__resources_item["source"]
-                                    if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
-                                        raise Invalid
-                            data__resources_item_any_of_count56 += 1
-                        except Invalid: pass
-                    if not data__resources_item_any_of_count56:
+                    if not data__resources_item_any_of_count51:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -2691,6 +2542,18 @@ def validate___definitions_n159(data):
                             data__resources_item__source = data__resources_item["source"]
                             if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container' or data__resources_item__source is None):
                                 raise Invalid
+    return data
+
+
+def validate___definitions_n159(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
     return data
 
 
@@ -2726,18 +2589,6 @@ def validate___definitions_n160(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            if not isinstance(data__secretreferences, (NoneType)):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n161(data):
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
@@ -2752,7 +2603,7 @@ def validate___definitions_n161(data):
     return data
 
 
-def validate___definitions_n162(data):
+def validate___definitions_n161(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2770,7 +2621,7 @@ def validate___definitions_n162(data):
     return data
 
 
-def validate___definitions_n163(data):
+def validate___definitions_n162(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2788,9 +2639,9 @@ def validate___definitions_n163(data):
     return data
 
 
-def validate___definitions_n164(data):
-    data_any_of_count54 = 0
-    if not data_any_of_count54:
+def validate___definitions_n163(data):
+    data_any_of_count50 = 0
+    if not data_any_of_count50:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2806,9 +2657,9 @@ def validate___definitions_n164(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count54 += 1
+            data_any_of_count50 += 1
         except Invalid: pass
-    if not data_any_of_count54:
+    if not data_any_of_count50:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2818,16 +2669,16 @@ def validate___definitions_n164(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count54 += 1
+            data_any_of_count50 += 1
         except Invalid: pass
-    if not data_any_of_count54:
+    if not data_any_of_count50:
         raise Invalid
     return data
 
 
-def validate___definitions_n165(data):
-    data_any_of_count53 = 0
-    if not data_any_of_count53:
+def validate___definitions_n164(data):
+    data_any_of_count49 = 0
+    if not data_any_of_count49:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2843,9 +2694,9 @@ def validate___definitions_n165(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count53 += 1
+            data_any_of_count49 += 1
         except Invalid: pass
-    if not data_any_of_count53:
+    if not data_any_of_count49:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2855,16 +2706,16 @@ def validate___definitions_n165(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count53 += 1
+            data_any_of_count49 += 1
         except Invalid: pass
-    if not data_any_of_count53:
+    if not data_any_of_count49:
         raise Invalid
     return data
 
 
-def validate___definitions_n166(data):
-    data_any_of_count52 = 0
-    if not data_any_of_count52:
+def validate___definitions_n165(data):
+    data_any_of_count48 = 0
+    if not data_any_of_count48:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2880,9 +2731,9 @@ def validate___definitions_n166(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count52 += 1
+            data_any_of_count48 += 1
         except Invalid: pass
-    if not data_any_of_count52:
+    if not data_any_of_count48:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -2897,16 +2748,16 @@ def validate___definitions_n166(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count52 += 1
+            data_any_of_count48 += 1
         except Invalid: pass
-    if not data_any_of_count52:
+    if not data_any_of_count48:
         raise Invalid
     return data
 
 
-def validate___definitions_n167(data):
-    data_any_of_count51 = 0
-    if not data_any_of_count51:
+def validate___definitions_n166(data):
+    data_any_of_count47 = 0
+    if not data_any_of_count47:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -2922,9 +2773,9 @@ def validate___definitions_n167(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count51 += 1
+            data_any_of_count47 += 1
         except Invalid: pass
-    if not data_any_of_count51:
+    if not data_any_of_count47:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -2939,14 +2790,14 @@ def validate___definitions_n167(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count51 += 1
+            data_any_of_count47 += 1
         except Invalid: pass
-    if not data_any_of_count51:
+    if not data_any_of_count47:
         raise Invalid
     return data
 
 
-def validate___definitions_n168(data):
+def validate___definitions_n167(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2964,7 +2815,7 @@ def validate___definitions_n168(data):
     return data
 
 
-def validate___definitions_n169(data):
+def validate___definitions_n168(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2973,6 +2824,137 @@ def validate___definitions_n169(data):
             data__revisionsource = data["revision_source"]
             if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
+    return data
+
+
+def validate___definitions_n169(data):
+    data_any_of_count44 = 0
+    if not data_any_of_count44:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count44 += 1
+        except Invalid: pass
+    if not data_any_of_count44:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count45 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count45:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count45 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count45:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count45 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count45:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count44 += 1
+        except Invalid: pass
+    if not data_any_of_count44:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count46 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count46:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count46 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count46:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count46 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count46:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count44 += 1
+        except Invalid: pass
+    if not data_any_of_count44:
+        raise Invalid
     return data
 
 
@@ -3005,137 +2987,6 @@ def validate___definitions_n17(data):
 
 
 def validate___definitions_n170(data):
-    data_any_of_count48 = 0
-    if not data_any_of_count48:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count48 += 1
-        except Invalid: pass
-    if not data_any_of_count48:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count49 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count49:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count49 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count49:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count49 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count49:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count48 += 1
-        except Invalid: pass
-    if not data_any_of_count48:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count50 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count50:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count50 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count50:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count50 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count50:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count48 += 1
-        except Invalid: pass
-    if not data_any_of_count48:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n171(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3184,7 +3035,7 @@ def validate___definitions_n171(data):
     return data
 
 
-def validate___definitions_n172(data):
+def validate___definitions_n171(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -3228,7 +3079,7 @@ def validate___definitions_n172(data):
     return data
 
 
-def validate___definitions_n173(data):
+def validate___definitions_n172(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3249,7 +3100,7 @@ def validate___definitions_n173(data):
     return data
 
 
-def validate___definitions_n174(data):
+def validate___definitions_n173(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3270,7 +3121,7 @@ def validate___definitions_n174(data):
     return data
 
 
-def validate___definitions_n175(data):
+def validate___definitions_n174(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3296,7 +3147,7 @@ def validate___definitions_n175(data):
     return data
 
 
-def validate___definitions_n176(data):
+def validate___definitions_n175(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3393,11 +3244,9 @@ def validate___definitions_n176(data):
     return data
 
 
-def validate___definitions_n177(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count45 = 0
-    if not data_any_of_count45:
+def validate___definitions_n176(data):
+    data_any_of_count41 = 0
+    if not data_any_of_count41:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3424,9 +3273,9 @@ def validate___definitions_n177(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count45 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count45:
+    if not data_any_of_count41:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3451,29 +3300,29 @@ def validate___definitions_n177(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count46 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count46:
+                                data__sourceconfig__buildonpush_any_of_count42 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count42:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count46 += 1
+                                        data__sourceconfig__buildonpush_any_of_count42 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count46:
+                                if not data__sourceconfig__buildonpush_any_of_count42:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count46 += 1
+                                        data__sourceconfig__buildonpush_any_of_count42 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count46:
+                                if not data__sourceconfig__buildonpush_any_of_count42:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count45 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count45:
+    if not data_any_of_count41:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3498,30 +3347,30 @@ def validate___definitions_n177(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count47 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count47:
+                                data__sourcerevisionconfig__reporef_any_of_count43 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count43:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count47 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count43 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count47:
+                                if not data__sourcerevisionconfig__reporef_any_of_count43:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count47 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count43 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count47:
+                                if not data__sourcerevisionconfig__reporef_any_of_count43:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count45 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count45:
+    if not data_any_of_count41:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -3560,6 +3409,97 @@ def validate___definitions_n177(data):
                     data__sourceconfig__customurl = data__sourceconfig["custom_url"]
                     if not isinstance(data__sourceconfig__customurl, (NoneType)):
                         raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n177(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
                     data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
@@ -3672,27 +3612,6 @@ def validate___definitions_n177(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "image_uri" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("image_uri")
-                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
             data__name = data["name"]
@@ -3745,13 +3664,8 @@ def validate___definitions_n177(data):
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
                     data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
                     if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
                         data__secrets_item_keys = set(data__secrets_item.keys())
                         if "name" in data__secrets_item_keys:
                             data__secrets_item_keys.remove("name")
@@ -3811,10 +3725,8 @@ def validate___definitions_n18(data):
 
 
 def validate___definitions_n180(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count42 = 0
-    if not data_any_of_count42:
+    data_any_of_count38 = 0
+    if not data_any_of_count38:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -3841,9 +3753,9 @@ def validate___definitions_n180(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count42 += 1
+            data_any_of_count38 += 1
         except Invalid: pass
-    if not data_any_of_count42:
+    if not data_any_of_count38:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3868,29 +3780,29 @@ def validate___definitions_n180(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count43 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                data__sourceconfig__buildonpush_any_of_count39 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count39:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count43 += 1
+                                        data__sourceconfig__buildonpush_any_of_count39 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                if not data__sourceconfig__buildonpush_any_of_count39:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count43 += 1
+                                        data__sourceconfig__buildonpush_any_of_count39 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count43:
+                                if not data__sourceconfig__buildonpush_any_of_count39:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count42 += 1
+            data_any_of_count38 += 1
         except Invalid: pass
-    if not data_any_of_count42:
+    if not data_any_of_count38:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -3915,32 +3827,31 @@ def validate___definitions_n180(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count44 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                data__sourcerevisionconfig__reporef_any_of_count40 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count40:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count44 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count40 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                if not data__sourcerevisionconfig__reporef_any_of_count40:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count44 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count40 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count44:
+                                if not data__sourcerevisionconfig__reporef_any_of_count40:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count42 += 1
+            data_any_of_count38 += 1
         except Invalid: pass
-    if not data_any_of_count42:
+    if not data_any_of_count38:
         raise Invalid
-    raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3978,6 +3889,98 @@ def validate___definitions_n180(data):
                     data__sourceconfig__customurl = data__sourceconfig["custom_url"]
                     if not isinstance(data__sourceconfig__customurl, (NoneType)):
                         raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n181(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
                     data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
@@ -4090,27 +4093,6 @@ def validate___definitions_n180(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "image_uri" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("image_uri")
-                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
             data__name = data["name"]
@@ -4163,13 +4145,8 @@ def validate___definitions_n180(data):
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
                     data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
                     if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
                         data__secrets_item_keys = set(data__secrets_item.keys())
                         if "name" in data__secrets_item_keys:
                             data__secrets_item_keys.remove("name")
@@ -4183,9 +4160,9 @@ def validate___definitions_n180(data):
     return data
 
 
-def validate___definitions_n181(data):
-    data_any_of_count41 = 0
-    if not data_any_of_count41:
+def validate___definitions_n182(data):
+    data_any_of_count37 = 0
+    if not data_any_of_count37:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4201,9 +4178,9 @@ def validate___definitions_n181(data):
                             data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
                             if not isinstance(data__sourceconfig__integrationid, (NoneType)):
                                 raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count37 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count37:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4218,16 +4195,16 @@ def validate___definitions_n181(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count37 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count37:
         raise Invalid
     return data
 
 
-def validate___definitions_n182(data):
-    data_any_of_count40 = 0
-    if not data_any_of_count40:
+def validate___definitions_n183(data):
+    data_any_of_count36 = 0
+    if not data_any_of_count36:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4243,9 +4220,9 @@ def validate___definitions_n182(data):
                             data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                             if not isinstance(data__sourceconfig__repourl, (NoneType)):
                                 raise Invalid
-            data_any_of_count40 += 1
+            data_any_of_count36 += 1
         except Invalid: pass
-    if not data_any_of_count40:
+    if not data_any_of_count36:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4260,16 +4237,16 @@ def validate___definitions_n182(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count40 += 1
+            data_any_of_count36 += 1
         except Invalid: pass
-    if not data_any_of_count40:
+    if not data_any_of_count36:
         raise Invalid
     return data
 
 
-def validate___definitions_n183(data):
-    data_any_of_count39 = 0
-    if not data_any_of_count39:
+def validate___definitions_n184(data):
+    data_any_of_count35 = 0
+    if not data_any_of_count35:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4291,9 +4268,9 @@ def validate___definitions_n183(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count39 += 1
+            data_any_of_count35 += 1
         except Invalid: pass
-    if not data_any_of_count39:
+    if not data_any_of_count35:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4308,16 +4285,16 @@ def validate___definitions_n183(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count39 += 1
+            data_any_of_count35 += 1
         except Invalid: pass
-    if not data_any_of_count39:
+    if not data_any_of_count35:
         raise Invalid
     return data
 
 
-def validate___definitions_n184(data):
-    data_any_of_count38 = 0
-    if not data_any_of_count38:
+def validate___definitions_n185(data):
+    data_any_of_count34 = 0
+    if not data_any_of_count34:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4333,9 +4310,9 @@ def validate___definitions_n184(data):
                             data__sourceconfig__installcommand = data__sourceconfig["install_command"]
                             if not isinstance(data__sourceconfig__installcommand, (NoneType)):
                                 raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count34 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count34:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4350,16 +4327,16 @@ def validate___definitions_n184(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count34 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count34:
         raise Invalid
     return data
 
 
-def validate___definitions_n185(data):
-    data_any_of_count37 = 0
-    if not data_any_of_count37:
+def validate___definitions_n186(data):
+    data_any_of_count33 = 0
+    if not data_any_of_count33:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4375,9 +4352,9 @@ def validate___definitions_n185(data):
                             data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
                             if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
                                 raise Invalid
-            data_any_of_count37 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count37:
+    if not data_any_of_count33:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4392,16 +4369,16 @@ def validate___definitions_n185(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count37 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count37:
+    if not data_any_of_count33:
         raise Invalid
     return data
 
 
-def validate___definitions_n186(data):
-    data_any_of_count36 = 0
-    if not data_any_of_count36:
+def validate___definitions_n187(data):
+    data_any_of_count32 = 0
+    if not data_any_of_count32:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4417,9 +4394,9 @@ def validate___definitions_n186(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count36 += 1
+            data_any_of_count32 += 1
         except Invalid: pass
-    if not data_any_of_count36:
+    if not data_any_of_count32:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4434,16 +4411,16 @@ def validate___definitions_n186(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count36 += 1
+            data_any_of_count32 += 1
         except Invalid: pass
-    if not data_any_of_count36:
+    if not data_any_of_count32:
         raise Invalid
     return data
 
 
-def validate___definitions_n187(data):
-    data_any_of_count35 = 0
-    if not data_any_of_count35:
+def validate___definitions_n188(data):
+    data_any_of_count31 = 0
+    if not data_any_of_count31:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4459,9 +4436,9 @@ def validate___definitions_n187(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count35 += 1
+            data_any_of_count31 += 1
         except Invalid: pass
-    if not data_any_of_count35:
+    if not data_any_of_count31:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4476,16 +4453,16 @@ def validate___definitions_n187(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count35 += 1
+            data_any_of_count31 += 1
         except Invalid: pass
-    if not data_any_of_count35:
+    if not data_any_of_count31:
         raise Invalid
     return data
 
 
-def validate___definitions_n188(data):
-    data_any_of_count34 = 0
-    if not data_any_of_count34:
+def validate___definitions_n189(data):
+    data_any_of_count30 = 0
+    if not data_any_of_count30:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4501,9 +4478,9 @@ def validate___definitions_n188(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count34 += 1
+            data_any_of_count30 += 1
         except Invalid: pass
-    if not data_any_of_count34:
+    if not data_any_of_count30:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4513,22 +4490,10 @@ def validate___definitions_n188(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count34 += 1
+            data_any_of_count30 += 1
         except Invalid: pass
-    if not data_any_of_count34:
+    if not data_any_of_count30:
         raise Invalid
-    return data
-
-
-def validate___definitions_n189(data):
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
     return data
 
 
@@ -4561,10 +4526,20 @@ def validate___definitions_n19(data):
 
 
 def validate___definitions_n190(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count31 = 0
-    if not data_any_of_count31:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n191(data):
+    data_any_of_count27 = 0
+    if not data_any_of_count27:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4591,9 +4566,9 @@ def validate___definitions_n190(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count31 += 1
+            data_any_of_count27 += 1
         except Invalid: pass
-    if not data_any_of_count31:
+    if not data_any_of_count27:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4618,29 +4593,29 @@ def validate___definitions_n190(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count32 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count32:
+                                data__sourceconfig__buildonpush_any_of_count28 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count28:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count32 += 1
+                                        data__sourceconfig__buildonpush_any_of_count28 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count32:
+                                if not data__sourceconfig__buildonpush_any_of_count28:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count32 += 1
+                                        data__sourceconfig__buildonpush_any_of_count28 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count32:
+                                if not data__sourceconfig__buildonpush_any_of_count28:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count31 += 1
+            data_any_of_count27 += 1
         except Invalid: pass
-    if not data_any_of_count31:
+    if not data_any_of_count27:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4665,30 +4640,30 @@ def validate___definitions_n190(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count33 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count33:
+                                data__sourcerevisionconfig__reporef_any_of_count29 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count29:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count33 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count29 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count33:
+                                if not data__sourcerevisionconfig__reporef_any_of_count29:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count33 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count29 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count33:
+                                if not data__sourcerevisionconfig__reporef_any_of_count29:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count31 += 1
+            data_any_of_count27 += 1
         except Invalid: pass
-    if not data_any_of_count31:
+    if not data_any_of_count27:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -4727,6 +4702,106 @@ def validate___definitions_n190(data):
                     except Invalid: pass
                     else:
                         raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n192(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
                 if "install_command" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("install_command")
                     data__sourceconfig__installcommand = data__sourceconfig["install_command"]
@@ -4736,6 +4811,16 @@ def validate___definitions_n190(data):
                     data__sourceconfig_keys.remove("build_command")
                     data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
                     if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                        raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
@@ -4837,32 +4922,6 @@ def validate___definitions_n190(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "graph_config_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("graph_config_path")
-                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
             data__name = data["name"]
@@ -4915,13 +4974,8 @@ def validate___definitions_n190(data):
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
                     data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
                     if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
                         data__secrets_item_keys = set(data__secrets_item.keys())
                         if "name" in data__secrets_item_keys:
                             data__secrets_item_keys.remove("name")
@@ -4932,28 +4986,12 @@ def validate___definitions_n190(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
-def validate___definitions_n191(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count28 = 0
-    if not data_any_of_count28:
+def validate___definitions_n193(data):
+    data_any_of_count24 = 0
+    if not data_any_of_count24:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4980,9 +5018,9 @@ def validate___definitions_n191(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count28 += 1
+            data_any_of_count24 += 1
         except Invalid: pass
-    if not data_any_of_count28:
+    if not data_any_of_count24:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5007,29 +5045,29 @@ def validate___definitions_n191(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count29 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count29:
+                                data__sourceconfig__buildonpush_any_of_count25 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count25:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count29 += 1
+                                        data__sourceconfig__buildonpush_any_of_count25 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count29:
+                                if not data__sourceconfig__buildonpush_any_of_count25:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count29 += 1
+                                        data__sourceconfig__buildonpush_any_of_count25 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count29:
+                                if not data__sourceconfig__buildonpush_any_of_count25:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count28 += 1
+            data_any_of_count24 += 1
         except Invalid: pass
-    if not data_any_of_count28:
+    if not data_any_of_count24:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5054,32 +5092,31 @@ def validate___definitions_n191(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count30 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count30:
+                                data__sourcerevisionconfig__reporef_any_of_count26 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count26:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count30 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count26 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count30:
+                                if not data__sourcerevisionconfig__reporef_any_of_count26:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count30 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count26 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count30:
+                                if not data__sourcerevisionconfig__reporef_any_of_count26:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count28 += 1
+            data_any_of_count24 += 1
         except Invalid: pass
-    if not data_any_of_count28:
+    if not data_any_of_count24:
         raise Invalid
-    raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -5117,6 +5154,107 @@ def validate___definitions_n191(data):
                     except Invalid: pass
                     else:
                         raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n194(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
                 if "install_command" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("install_command")
                     data__sourceconfig__installcommand = data__sourceconfig["install_command"]
@@ -5126,6 +5264,16 @@ def validate___definitions_n191(data):
                     data__sourceconfig_keys.remove("build_command")
                     data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
                     if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                        raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
@@ -5227,32 +5375,6 @@ def validate___definitions_n191(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "graph_config_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("graph_config_path")
-                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
             data__name = data["name"]
@@ -5305,13 +5427,8 @@ def validate___definitions_n191(data):
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
                     data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
                     if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
                         data__secrets_item_keys = set(data__secrets_item.keys())
                         if "name" in data__secrets_item_keys:
                             data__secrets_item_keys.remove("name")
@@ -5322,28 +5439,12 @@ def validate___definitions_n191(data):
                                 data__secrets_item__name_len = len(data__secrets_item__name)
                                 if data__secrets_item__name_len < 1:
                                     raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
-def validate___definitions_n192(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count25 = 0
-    if not data_any_of_count25:
+def validate___definitions_n195(data):
+    data_any_of_count21 = 0
+    if not data_any_of_count21:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5370,9 +5471,9 @@ def validate___definitions_n192(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count25 += 1
+            data_any_of_count21 += 1
         except Invalid: pass
-    if not data_any_of_count25:
+    if not data_any_of_count21:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5397,29 +5498,29 @@ def validate___definitions_n192(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count26 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count26:
+                                data__sourceconfig__buildonpush_any_of_count22 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count22:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count26 += 1
+                                        data__sourceconfig__buildonpush_any_of_count22 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count26:
+                                if not data__sourceconfig__buildonpush_any_of_count22:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count26 += 1
+                                        data__sourceconfig__buildonpush_any_of_count22 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count26:
+                                if not data__sourceconfig__buildonpush_any_of_count22:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count25 += 1
+            data_any_of_count21 += 1
         except Invalid: pass
-    if not data_any_of_count25:
+    if not data_any_of_count21:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5444,30 +5545,30 @@ def validate___definitions_n192(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count27 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count27:
+                                data__sourcerevisionconfig__reporef_any_of_count23 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count23:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count27 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count23 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count27:
+                                if not data__sourcerevisionconfig__reporef_any_of_count23:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count27 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count23 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count27:
+                                if not data__sourcerevisionconfig__reporef_any_of_count23:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count25 += 1
+            data_any_of_count21 += 1
         except Invalid: pass
-    if not data_any_of_count25:
+    if not data_any_of_count21:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -5535,8 +5636,6 @@ def validate___definitions_n192(data):
                 if "listener_config" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_config")
                     data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                        raise Invalid
                     data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
                     if data__sourceconfig__listenerconfig_is_dict:
                         data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
@@ -5545,100 +5644,6 @@ def validate___definitions_n192(data):
                             data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
                             if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
                                 raise Invalid
-                if "install_command" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("install_command")
-                    data__sourceconfig__installcommand = data__sourceconfig["install_command"]
-                    if not isinstance(data__sourceconfig__installcommand, (NoneType)):
-                        raise Invalid
-                if "build_command" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_command")
-                    data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
-                    if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
-                        raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
@@ -5675,41 +5680,6 @@ def validate___definitions_n192(data):
             data__source = data["source"]
             if not isinstance(data__source, (NoneType)):
                 raise Invalid
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -5724,150 +5694,12 @@ def validate___definitions_n192(data):
                         data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
                         if data__secrets_item__missing_keys:
                             raise Invalid
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
     return data
 
 
-def validate___definitions_n193(data):
+def validate___definitions_n196(data):
     if not isinstance(data, (dict)):
         raise Invalid
-    data_any_of_count22 = 0
-    if not data_any_of_count22:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count22 += 1
-        except Invalid: pass
-    if not data_any_of_count22:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count23 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count23:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count23 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count23:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count23 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count23:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count22 += 1
-        except Invalid: pass
-    if not data_any_of_count22:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count24 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count24:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count24 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count24:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count24 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count24:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count22 += 1
-        except Invalid: pass
-    if not data_any_of_count22:
-        raise Invalid
-    raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -5876,56 +5708,12 @@ def validate___definitions_n193(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
-                raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            if not isinstance(data__secretreferences, (NoneType)):
-                raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "build_on_push" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_on_push")
-                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                    try:
-                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                            raise Invalid
-                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                            raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-                if "custom_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("custom_url")
-                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                        raise Invalid
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
                     data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
@@ -5954,6 +5742,16 @@ def validate___definitions_n193(data):
                     data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
                     if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
                         raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
                     data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
@@ -6038,32 +5836,6 @@ def validate___definitions_n193(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "graph_config_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("graph_config_path")
-                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
             data__name = data["name"]
@@ -6116,13 +5888,8 @@ def validate___definitions_n193(data):
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
                     data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
                     if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
                         data__secrets_item_keys = set(data__secrets_item.keys())
                         if "name" in data__secrets_item_keys:
                             data__secrets_item_keys.remove("name")
@@ -6136,46 +5903,7 @@ def validate___definitions_n193(data):
     return data
 
 
-def validate___definitions_n194(data):
-    data_any_of_count21 = 0
-    if not data_any_of_count21:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                                raise Invalid
-            data_any_of_count21 += 1
-        except Invalid: pass
-    if not data_any_of_count21:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
-                        raise Invalid
-            data_any_of_count21 += 1
-        except Invalid: pass
-    if not data_any_of_count21:
-        raise Invalid
-    return data
-
-
-def validate___definitions_n195(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
+def validate___definitions_n197(data):
     data_any_of_count18 = 0
     if not data_any_of_count18:
         try:
@@ -6311,390 +6039,6 @@ def validate___definitions_n195(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
-                raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            if not isinstance(data__secretreferences, (NoneType)):
-                raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "build_on_push" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_on_push")
-                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                    try:
-                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                            raise Invalid
-                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                            raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-                if "custom_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("custom_url")
-                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                        raise Invalid
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "image_uri" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("image_uri")
-                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
-            if data__secrets_is_list:
-                data__secrets_len = len(data__secrets)
-                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
-    return data
-
-
-def validate___definitions_n196(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count15 = 0
-    if not data_any_of_count15:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count15 += 1
-        except Invalid: pass
-    if not data_any_of_count15:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count16 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count16:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count16 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count16:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count16 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count16:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count15 += 1
-        except Invalid: pass
-    if not data_any_of_count15:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count17 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count17:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count17 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count17:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count17 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count17:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count15 += 1
-        except Invalid: pass
-    if not data_any_of_count15:
-        raise Invalid
-    raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not isinstance(data__revisionsource, (NoneType)):
-                raise Invalid
             if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
@@ -6753,8 +6097,6 @@ def validate___definitions_n196(data):
                 if "listener_config" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_config")
                     data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                        raise Invalid
                     data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
                     if data__sourceconfig__listenerconfig_is_dict:
                         data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
@@ -6763,483 +6105,6 @@ def validate___definitions_n196(data):
                             data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
                             if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
                                 raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "image_uri" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("image_uri")
-                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
-            if data__secrets_is_list:
-                data__secrets_len = len(data__secrets)
-                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
-    return data
-
-
-def validate___definitions_n197(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_any_of_count12 = 0
-    if not data_any_of_count12:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count12 += 1
-        except Invalid: pass
-    if not data_any_of_count12:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count13 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count13:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count13 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count13:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count13 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count13:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count12 += 1
-        except Invalid: pass
-    if not data_any_of_count12:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count14 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count14:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count14 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count14:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count14 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count14:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count12 += 1
-        except Invalid: pass
-    if not data_any_of_count12:
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not isinstance(data__revisionsource, (NoneType)):
-                raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
-                raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            if not isinstance(data__secretreferences, (NoneType)):
-                raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "build_on_push" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_on_push")
-                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                    try:
-                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                            raise Invalid
-                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                            raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-                if "custom_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("custom_url")
-                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    if not isinstance(data__sourceconfig__listenerconfig, (NoneType)):
-                        raise Invalid
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-                if "install_command" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("install_command")
-                    data__sourceconfig__installcommand = data__sourceconfig["install_command"]
-                    if not isinstance(data__sourceconfig__installcommand, (NoneType)):
-                        raise Invalid
-                if "build_command" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_command")
-                    data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
-                    if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
-                        raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
@@ -7255,11 +6120,6 @@ def validate___definitions_n197(data):
                     data__sourcerevisionconfig_keys.remove("graph_config_path")
                     data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                     if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
-                if "image_uri" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("image_uri")
-                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                         raise Invalid
                 if "source_tarball_path" in data__sourcerevisionconfig_keys:
                     data__sourcerevisionconfig_keys.remove("source_tarball_path")
@@ -7281,41 +6141,6 @@ def validate___definitions_n197(data):
             data__source = data["source"]
             if not isinstance(data__source, (NoneType)):
                 raise Invalid
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
@@ -7330,149 +6155,12 @@ def validate___definitions_n197(data):
                         data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
                         if data__secrets_item__missing_keys:
                             raise Invalid
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
     return data
 
 
 def validate___definitions_n198(data):
     if not isinstance(data, (dict)):
         raise Invalid
-    data_any_of_count9 = 0
-    if not data_any_of_count9:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                raise Invalid
-            data_any_of_count9 += 1
-        except Invalid: pass
-    if not data_any_of_count9:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count10 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count10:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count10 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count10:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count10 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count10:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count9 += 1
-        except Invalid: pass
-    if not data_any_of_count9:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count11 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count11:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count11 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count11:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count11 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count11:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count9 += 1
-        except Invalid: pass
-    if not data_any_of_count9:
-        raise Invalid
     raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -7482,56 +6170,12 @@ def validate___definitions_n198(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
-                raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            if not isinstance(data__secretreferences, (NoneType)):
-                raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "build_on_push" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_on_push")
-                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                    try:
-                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                            raise Invalid
-                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                            raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-                if "custom_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("custom_url")
-                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
-                        raise Invalid
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
                     data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
@@ -7559,6 +6203,16 @@ def validate___definitions_n198(data):
                     data__sourceconfig_keys.remove("build_command")
                     data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
                     if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                        raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
                         raise Invalid
                 if "resource_spec" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("resource_spec")
@@ -7644,37 +6298,6 @@ def validate___definitions_n198(data):
                                                     except Invalid: pass
                                                     else:
                                                         raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "graph_config_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("graph_config_path")
-                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
-                if "image_uri" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("image_uri")
-                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
-                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
             data__name = data["name"]
@@ -7727,13 +6350,8 @@ def validate___definitions_n198(data):
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
                     data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
                     if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
                         data__secrets_item_keys = set(data__secrets_item.keys())
                         if "name" in data__secrets_item_keys:
                             data__secrets_item_keys.remove("name")
@@ -7748,41 +6366,38 @@ def validate___definitions_n198(data):
 
 
 def validate___definitions_n199(data):
-    data_any_of_count8 = 0
-    if not data_any_of_count8:
+    data_any_of_count17 = 0
+    if not data_any_of_count17:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    try:
-                        if not isinstance(data__secretreferences, (list, tuple)):
-                            raise Invalid
-                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-                        if data__secretreferences_is_list:
-                            data__secretreferences_len = len(data__secretreferences)
-                            if data__secretreferences_len < 1:
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-            data_any_of_count8 += 1
+            data_any_of_count17 += 1
         except Invalid: pass
-    if not data_any_of_count8:
+    if not data_any_of_count17:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count8 += 1
+            data_any_of_count17 += 1
         except Invalid: pass
-    if not data_any_of_count8:
+    if not data_any_of_count17:
         raise Invalid
     return data
 
@@ -7829,170 +6444,1072 @@ def validate___definitions_n20(data):
 
 
 def validate___definitions_n200(data):
-    data_any_of_count7 = 0
-    if not data_any_of_count7:
+    data_any_of_count14 = 0
+    if not data_any_of_count14:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
                     data__sourcerevisionconfig = data["source_revision_config"]
                     data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
                     if data__sourcerevisionconfig_is_dict:
                         data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count7 += 1
+            data_any_of_count14 += 1
         except Invalid: pass
-    if not data_any_of_count7:
+    if not data_any_of_count14:
         try:
+            if not isinstance(data, (dict)):
+                raise Invalid
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
                 data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
                         raise Invalid
-            data_any_of_count7 += 1
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count15 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count15:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count15 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count15:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count15 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count15:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count14 += 1
         except Invalid: pass
-    if not data_any_of_count7:
+    if not data_any_of_count14:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count16 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count16:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count16 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count16:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count16 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count16:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count14 += 1
+        except Invalid: pass
+    if not data_any_of_count14:
         raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
     return data
 
 
 def validate___definitions_n201(data):
+    data_any_of_count11 = 0
+    if not data_any_of_count11:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count11 += 1
+        except Invalid: pass
+    if not data_any_of_count11:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count12 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count12:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count12 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count12:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count12 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count12:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count11 += 1
+        except Invalid: pass
+    if not data_any_of_count11:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count13 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count13:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count13 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count13:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count13 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count13:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count11 += 1
+        except Invalid: pass
+    if not data_any_of_count11:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n202(data):
+    data_any_of_count8 = 0
+    if not data_any_of_count8:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count9 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count9:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count9 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count9:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count9 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count9:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count10 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count10:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count10 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count10:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count10 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count10:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                        raise Invalid
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n203(data):
     data_any_of_count5 = 0
     if not data_any_of_count5:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    try:
-                        if not isinstance(data__secretreferences, (list, tuple)):
-                            raise Invalid
-                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-                        if data__secretreferences_is_list:
-                            data__secretreferences_len = len(data__secretreferences)
-                            if data__secretreferences_len < 1:
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                 raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-            data_any_of_count5 += 1
-        except Invalid: pass
-    if not data_any_of_count5:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'external_container'):
-                        raise Invalid
-            data_any_of_count5 += 1
-        except Invalid: pass
-    if not data_any_of_count5:
-        raise Invalid
-    data_any_of_count6 = 0
-    if not data_any_of_count6:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
                     data__sourcerevisionconfig = data["source_revision_config"]
                     data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
                     if data__sourcerevisionconfig_is_dict:
                         data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count6 += 1
+            data_any_of_count5 += 1
         except Invalid: pass
-    if not data_any_of_count6:
+    if not data_any_of_count5:
         try:
+            if not isinstance(data, (dict)):
+                raise Invalid
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
                 data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'codehost'):
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
                         raise Invalid
-            data_any_of_count6 += 1
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count6 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count6:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count6 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count6:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count6 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count6:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count5 += 1
         except Invalid: pass
-    if not data_any_of_count6:
+    if not data_any_of_count5:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count7 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count7:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count7 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count7:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count7 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count7:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count5 += 1
+        except Invalid: pass
+    if not data_any_of_count5:
         raise Invalid
-    return data
-
-
-def validate___definitions_n202(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template' or data__source is None):
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-    return data
-
-
-def validate___definitions_n203(data):
-    data_any_of_count3 = 0
-    if not data_any_of_count3:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "secret_references" in data_keys:
-                    data_keys.remove("secret_references")
-                    data__secretreferences = data["secret_references"]
-                    try:
-                        if not isinstance(data__secretreferences, (list, tuple)):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
                             raise Invalid
-                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
-                        if data__secretreferences_is_list:
-                            data__secretreferences_len = len(data__secretreferences)
-                            if data__secretreferences_len < 1:
-                                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
                     except Invalid: pass
                     else:
                         raise Invalid
-            data_any_of_count3 += 1
-        except Invalid: pass
-    if not data_any_of_count3:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
                         raise Invalid
-            data_any_of_count3 += 1
-        except Invalid: pass
-    if not data_any_of_count3:
-        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                        raise Invalid
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n204(data):
     data_any_of_count4 = 0
     if not data_any_of_count4:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    try:
+                        if not isinstance(data__secretreferences, (list, tuple)):
+                            raise Invalid
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        if data__secretreferences_is_list:
+                            data__secretreferences_len = len(data__secretreferences)
+                            if data__secretreferences_len < 1:
+                                raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+            data_any_of_count4 += 1
+        except Invalid: pass
+    if not data_any_of_count4:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                        raise Invalid
+            data_any_of_count4 += 1
+        except Invalid: pass
+    if not data_any_of_count4:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n205(data):
+    data_any_of_count3 = 0
+    if not data_any_of_count3:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
                     data__sourcerevisionconfig = data["source_revision_config"]
@@ -8004,9 +7521,9 @@ def validate___definitions_n203(data):
                             data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
                             if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
                                 raise Invalid
-            data_any_of_count4 += 1
+            data_any_of_count3 += 1
         except Invalid: pass
-    if not data_any_of_count4:
+    if not data_any_of_count3:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -8016,9 +7533,61 @@ def validate___definitions_n203(data):
                     data__source = data["source"]
                     if not (isinstance(data__source, str) and data__source == 'codehost'):
                         raise Invalid
-            data_any_of_count4 += 1
+            data_any_of_count3 += 1
         except Invalid: pass
-    if not data_any_of_count4:
+    if not data_any_of_count3:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n206(data):
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not (isinstance(data__source, str) and data__source == 'codehost' or isinstance(data__source, str) and data__source == 'internal_container' or isinstance(data__source, str) and data__source == 'internal_source' or isinstance(data__source, str) and data__source == 'internal_template' or data__source is None):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n207(data):
+    data_any_of_count2 = 0
+    if not data_any_of_count2:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "secret_references" in data_keys:
+                    data_keys.remove("secret_references")
+                    data__secretreferences = data["secret_references"]
+                    try:
+                        if not isinstance(data__secretreferences, (list, tuple)):
+                            raise Invalid
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        if data__secretreferences_is_list:
+                            data__secretreferences_len = len(data__secretreferences)
+                            if data__secretreferences_len < 1:
+                                raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+            data_any_of_count2 += 1
+        except Invalid: pass
+    if not data_any_of_count2:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source" in data_keys:
+                    data_keys.remove("source")
+                    data__source = data["source"]
+                    if not (isinstance(data__source, str) and data__source == 'external_container'):
+                        raise Invalid
+            data_any_of_count2 += 1
+        except Invalid: pass
+    if not data_any_of_count2:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -8031,7 +7600,7 @@ def validate___definitions_n203(data):
     return data
 
 
-def validate___definitions_n204(data):
+def validate___definitions_n208(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -8043,7 +7612,7 @@ def validate___definitions_n204(data):
     return data
 
 
-def validate___definitions_n205(data):
+def validate___definitions_n209(data):
     data_any_of_count1 = 0
     if not data_any_of_count1:
         try:
@@ -8079,39 +7648,6 @@ def validate___definitions_n205(data):
             data_any_of_count1 += 1
         except Invalid: pass
     if not data_any_of_count1:
-        raise Invalid
-    data_any_of_count2 = 0
-    if not data_any_of_count2:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                            data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                            if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                                raise Invalid
-            data_any_of_count2 += 1
-        except Invalid: pass
-    if not data_any_of_count2:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source" in data_keys:
-                    data_keys.remove("source")
-                    data__source = data["source"]
-                    if not (isinstance(data__source, str) and data__source == 'codehost'):
-                        raise Invalid
-            data_any_of_count2 += 1
-        except Invalid: pass
-    if not data_any_of_count2:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -12140,55 +11676,59 @@ VALIDATORS = {
     "44136fa355b3678a1146": validate___definitions_n152,
     "0274149ef21913b47cbd": validate___definitions_n153,
     "178f5a9a521accfb0a6a": validate___definitions_n154,
-    "0e2759ff2936f29195c1": validate___definitions_n155,
-    "2e8237b9b55ca420f937": validate___definitions_n156,
-    "61a5b50aee0a79dc9842": validate___definitions_n157,
-    "d5eb849608e9f8e8f246": validate___definitions_n158,
-    "d376d46a4867d8ff43cf": validate___definitions_n159,
-    "0fd3d1446c47adff5fb3": validate___definitions_n160,
-    "28a11409772109e2df69": validate___definitions_n161,
-    "a0a6238ca701c10e01dc": validate___definitions_n162,
-    "d0163724a6a0d671af19": validate___definitions_n163,
-    "0a703016956223a26655": validate___definitions_n164,
-    "d59983e706d3305116a7": validate___definitions_n165,
-    "b29f91216e2320260571": validate___definitions_n166,
-    "30c8159c2e231677620d": validate___definitions_n167,
-    "be59dd0c836e6c21363b": validate___definitions_n168,
-    "c826290a3f9b93de082f": validate___definitions_n169,
-    "cfb725b31a17434caa88": validate___definitions_n170,
-    "5efc0b1fefa0b810cda7": validate___definitions_n171,
-    "f874fce8cac2f0cffd0e": validate___definitions_n172,
-    "5fadc95a7acbb5f53c66": validate___definitions_n173,
-    "82dc840cf6670ff412d5": validate___definitions_n174,
-    "e120d630cc5c7b101862": validate___definitions_n175,
-    "50c86b522ffba5e2ed85": validate___definitions_n176,
-    "798237815d1886d46276": validate___definitions_n177,
+    "2e8237b9b55ca420f937": validate___definitions_n155,
+    "8b2278be12f07301b81c": validate___definitions_n156,
+    "d5eb849608e9f8e8f246": validate___definitions_n157,
+    "26a92b440980378abafa": validate___definitions_n158,
+    "0fd3d1446c47adff5fb3": validate___definitions_n159,
+    "28a11409772109e2df69": validate___definitions_n160,
+    "a0a6238ca701c10e01dc": validate___definitions_n161,
+    "d0163724a6a0d671af19": validate___definitions_n162,
+    "0a703016956223a26655": validate___definitions_n163,
+    "d59983e706d3305116a7": validate___definitions_n164,
+    "b29f91216e2320260571": validate___definitions_n165,
+    "30c8159c2e231677620d": validate___definitions_n166,
+    "be59dd0c836e6c21363b": validate___definitions_n167,
+    "c826290a3f9b93de082f": validate___definitions_n168,
+    "cfb725b31a17434caa88": validate___definitions_n169,
+    "5efc0b1fefa0b810cda7": validate___definitions_n170,
+    "f874fce8cac2f0cffd0e": validate___definitions_n171,
+    "5fadc95a7acbb5f53c66": validate___definitions_n172,
+    "82dc840cf6670ff412d5": validate___definitions_n173,
+    "e120d630cc5c7b101862": validate___definitions_n174,
+    "50c86b522ffba5e2ed85": validate___definitions_n175,
+    "d1f768bcb2057c4a8604": validate___definitions_n176,
+    "7df01d39c806089f135c": validate___definitions_n177,
     "a2433245e052e241cf47": validate___definitions_n178,
     "380d60e2a4f8bf5f739e": validate___definitions_n179,
-    "133706e4e047b548858e": validate___definitions_n180,
-    "1ffb6f1fa86a26a8fc3d": validate___definitions_n181,
-    "171615db3bfca7b49eaa": validate___definitions_n182,
-    "f3708f999b3020f41b80": validate___definitions_n183,
-    "70c22eea291be83cfa98": validate___definitions_n184,
-    "9862dc49add8d792507a": validate___definitions_n185,
-    "a66b5e93e27ce969e7cc": validate___definitions_n186,
-    "1c2c1f8fb46dbd4fdffa": validate___definitions_n187,
-    "6d2211072090e51e9063": validate___definitions_n188,
-    "dedff38bc80b81711e2f": validate___definitions_n189,
-    "670cd5c35c345859f844": validate___definitions_n190,
-    "e080718cb8dcd5deeddb": validate___definitions_n191,
-    "20b7b7a623cbb7e32ff6": validate___definitions_n192,
-    "c2966a46bd49fccf3973": validate___definitions_n193,
-    "d82c88a0c86fafc3e571": validate___definitions_n194,
-    "1400eeb5d1c62a2ff729": validate___definitions_n195,
-    "32b0032964824b415e47": validate___definitions_n196,
-    "96753bc789d7f023fd07": validate___definitions_n197,
-    "8e8e82b28fcab82da422": validate___definitions_n198,
-    "5f435b98f543637f74b7": validate___definitions_n199,
-    "8cf5090fa8f448602cb7": validate___definitions_n200,
-    "6d2b2c0c4b6a00ac3d32": validate___definitions_n201,
-    "ca09e8434ac047a776b5": validate___definitions_n202,
-    "9f18b3bba2e7cf43b6c6": validate___definitions_n203,
-    "83e618c99642f3c74eb5": validate___definitions_n204,
-    "13757d75d26d7a6505b9": validate___definitions_n205,
+    "2cfeab0b8905c4bff469": validate___definitions_n180,
+    "7f01af2cd3181fd3049c": validate___definitions_n181,
+    "1ffb6f1fa86a26a8fc3d": validate___definitions_n182,
+    "171615db3bfca7b49eaa": validate___definitions_n183,
+    "f3708f999b3020f41b80": validate___definitions_n184,
+    "70c22eea291be83cfa98": validate___definitions_n185,
+    "9862dc49add8d792507a": validate___definitions_n186,
+    "a66b5e93e27ce969e7cc": validate___definitions_n187,
+    "1c2c1f8fb46dbd4fdffa": validate___definitions_n188,
+    "6d2211072090e51e9063": validate___definitions_n189,
+    "dedff38bc80b81711e2f": validate___definitions_n190,
+    "866becc4ea8af46fe8ad": validate___definitions_n191,
+    "239ba8bf72594f0b6405": validate___definitions_n192,
+    "bbdebee1561f2153e812": validate___definitions_n193,
+    "b58d8752f35c2b6b62b8": validate___definitions_n194,
+    "3999fe409688c29ae62b": validate___definitions_n195,
+    "a675016dd694a85a129f": validate___definitions_n196,
+    "f220121c353b0ae0a9cf": validate___definitions_n197,
+    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n198,
+    "d82c88a0c86fafc3e571": validate___definitions_n199,
+    "0de8fab3a3b3d0cf3cbc": validate___definitions_n200,
+    "88467152870d7dcd9f6e": validate___definitions_n201,
+    "5cd8920b8253cf5a005d": validate___definitions_n202,
+    "ff9e26d6b128e61113a0": validate___definitions_n203,
+    "5f435b98f543637f74b7": validate___definitions_n204,
+    "8cf5090fa8f448602cb7": validate___definitions_n205,
+    "ca09e8434ac047a776b5": validate___definitions_n206,
+    "7cb98a0c2e4a5e90ab68": validate___definitions_n207,
+    "83e618c99642f3c74eb5": validate___definitions_n208,
+    "e5f38e4cba31fc0ab3df": validate___definitions_n209,
 }

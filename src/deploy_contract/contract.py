@@ -8,9 +8,10 @@ from typing import Any
 from deploy_contract import engines, policies, wire
 from deploy_contract.engines import Engine
 from deploy_contract.judgement import Judge
+from deploy_contract.plans import Advice, breaks
 from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import operations, tables
-from deploy_contract.violations import Advice, any_break, violation
+from deploy_contract.violations import violation
 from deploy_contract.wire import Limits
 from deploy_contract_format.rules import MODES, Rule
 from deploy_contract_format.text import TextError
@@ -127,11 +128,11 @@ class Contract:
             return None
         judge, parse, closed = self._judge, self._engine.parse, self._closed[kind]
         plan, roots, most = judge.plan(kind, source if in_context else None), tables().roots[kind], self.most_bytes(kind)
-        fits_open = self._engine.document(kind, roots["open"], plan.overlay)
-        fits = self._engine.document(kind, roots["closed"], plan.overlay) if closed else fits_open
-        sources = (source,) if in_context and source else ()
-        head = Report("allow", (), kind, sources, advice=Advice(plan.advised, self.limits.violations))[:-1]
-        enforced, most, new = plan.enforced, min(most, self.limits.string), tuple.__new__
+        fits_open = self._engine.document(kind, roots["open"], plan.enforced.overlay)
+        fits = self._engine.document(kind, roots["closed"], plan.enforced.overlay) if closed else fits_open
+        sources, stored = ((source,), {"source": source}) if in_context and source else ((), {})
+        head = Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, self.limits.violations))[:-1]
+        relations, most, new = plan.enforced.relations, min(most, self.limits.string), tuple.__new__
 
         def quick(document: bytes) -> Report:
             if len(document) > most:
@@ -141,7 +142,7 @@ class Contract:
             except Exception as error:  # whatever a parser raises
                 return self._unparsed(document, kind, source, str(error))
             fine = fits(value) or (closed and fits_open(value) and not judge.strays(kind, value))
-            if fine and not (enforced and any_break(enforced, value)):
+            if fine and not (relations and breaks(plan.enforced, value, stored)):
                 return new(Report, (*head, value))
             return self._judged(document, value, kind, source, None)
 

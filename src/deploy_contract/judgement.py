@@ -1,43 +1,21 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
-import json
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from deploy_contract import undeclared, wire
 from deploy_contract.engines import Engine, Valid, definitions
-from deploy_contract.relations import RELATIONS, Relation
+from deploy_contract.plans import Advice, Plan, Planner, breaks, together
 from deploy_contract.report import Report
-from deploy_contract.violations import Advice, Break, listed, related
+from deploy_contract.violations import Break, listed, related
 from deploy_contract.walker import Finding, Guide, annotated, findings, strays
 from deploy_contract.wire import Limits
-from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
 from deploy_contract_format.pointer import Tokens, find, split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 from deploy_contract_format.text import DEPTH, TextError
 
 Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of its definition
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
-
-
-class Requirement(NamedTuple):
-    """An overlay entry, ready to run: the rule is broken where `fits` says no, or else where its relation says so."""
-
-    rule: Rule
-    schema: Schema
-    fits: Valid
-    relation: Relation | None
-
-
-class Plan(NamedTuple):
-    """The rules for a kind of document of one source."""
-
-    requirements: Callable[[], tuple[Requirement, ...]]  # compiled when first asked for: most documents break none
-    enforced: tuple[tuple[Rule, Relation], ...]  # relations that no overlay can speak for, and that can refuse
-    advised: tuple[tuple[Rule, Relation], ...]  # such relations that cannot
-    overlay: Schema  # what all requirements say together of a document that overrides no source
-    fits: Valid  # whether a document fits that
 
 
 class Judge:
@@ -51,40 +29,12 @@ class Judge:
         self._hosting = hosting
         self._limits = limits
         self._keywords = {rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"}
-        self._plans: dict[tuple[str, str | None], Plan] = {}
-        self._schemas: dict[str, Valid] = {}
+        self._planner = Planner(engine, book, hosting)
         self._guides: dict[tuple[str, bool], Guide] = {}
 
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
-        key = (kind, source)
-        if key not in self._plans:
-            self._plans[key] = self._planned(kind, source)
-        return self._plans[key]
-
-    def _planned(self, kind: str, source: str | None) -> Plan:
-        rows = entries(self._book, kind, source, self._hosting)
-        spoken_for = {row["rule"] for row in rows}
-        free = [
-            (rule, RELATIONS[rule.shape])
-            for rule in self._book.rules
-            if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
-        ]
-        overlay = plain(self._book, kind, source, self._hosting)
-        return Plan(
-            requirements=cache(lambda: tuple([self._requirement(row) for row in rows])),
-            enforced=tuple([pair for pair in free if pair[0].mode == "enforce"]),
-            advised=tuple([pair for pair in free if pair[0].mode == "report"]),
-            overlay=overlay,
-            fits=self._engine.schema(overlay),
-        )
-
-    def _requirement(self, row: Entry) -> Requirement:
-        rule, schema = self.rules[row["rule"]], requirement(row)
-        text = json.dumps(schema)  # many sources have the same
-        if text not in self._schemas:
-            self._schemas[text] = self._engine.schema(schema)
-        return Requirement(rule, schema, self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
+        return self._planner.plan(kind, source)
 
     def judge(
         self, kind: str, value: Any, source: str | None, stored: Mapping[str, Any] | None, *, closed: bool, body: bytes | None
@@ -94,36 +44,39 @@ class Judge:
         `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
         structure, truncated = self._structure(kind, value, body, closed=closed)
-        how = self._book.kinds[kind]
-        candidates = self._candidates(how, value, source)
+        how, most = self._book.kinds[kind], self._limits.violations
         kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
-        broken = {name: self._rules(self.plan(kind, name), value, kept) for name in candidates}
-        denied = [name for name, items in broken.items() if _refuses(items)]
-        left = [name for name in candidates if name not in denied]
-        if len(candidates) == 1:
-            of_rules = broken[candidates[0]]
-        elif left:
-            of_rules = [item for item in broken[left[0]] if all(item in items for items in broken.values())]
-        else:
-            of_rules = min(broken.values(), key=lambda items: sum(item.rule.mode == "enforce" for item in items))
+        plans = {name: self.plan(kind, name) for name in self._candidates(how, value, source)}
+        broken = {name: breaks(plan.enforced, value, kept) for name, plan in plans.items()}
+        denied = [name for name, items in broken.items() if any([item.settled for item in items])]  # noqa: C419 - often empty
+        left = [name for name in broken if name not in denied]
+        closest = None if left else min(broken, key=lambda name: len(broken[name]))
+        of_rules = _common(broken) if left else broken[closest]
         wrong = [item.at for item in structure if item.rule.shape == "keyword"]
-        refused = not left or _refuses(structure)
-        at_stake = [] if refused else [item for items in broken.values() for item in items if item.rule.mode == "enforce"]
-        found, more = listed(_counted(structure, of_rules, wrong), self._limits.violations)
+        refused = not left or any([item.rule.mode == "enforce" for item in structure])  # noqa: C419
+        at_stake = [] if refused else [item for items in broken.values() for item in items]
+        found, more = listed(_counted(structure, of_rules, wrong), most)
+        advice = None
+        if len(plans) == 1 and stored is None:
+            advice = Advice(next(iter(plans.values())).advised, kept, most, wrong)
+        else:
+            each = {name: breaks(plan.advised, value, kept) for name, plan in plans.items()}
+            found, more_advice = together(found, _common(each) if left else each[closest], most, wrong)
+            more = more or more_advice
         return Report(
             "deny" if refused else "indeterminate" if at_stake else "allow",
             found,
             kind,
             tuple([name for name in left if name]) if how.source == "context" and not refused else (),
             self._needs(broken, denied) if at_stake else (),
-            listed(at_stake, self._limits.violations)[0] if at_stake else (),
+            listed(at_stake, most)[0] if at_stake else (),
             more=truncated or more,
-            advice=Advice(self.plan(kind, candidates[0]).advised, self._limits.violations, wrong),
+            advice=advice,
             value=value,
         )
 
     def _candidates(self, how: Kind, value: Any, source: str | None) -> list[str | None]:
-        """The sources that the deployment may have."""
+        """The sources that the deployment may have; None alone where the document carries its own."""
         if how.source != "context":
             return [None]
         if source is not None:
@@ -211,33 +164,17 @@ class Judge:
             return None
         return Break(rule, finding.at, name=name or undeclared.nearest(key, declared) or "", schema=finding.schema)
 
-    def _rules(self, plan: Plan, value: Any, stored: Mapping[str, Any]) -> list[Break]:
-        """The rules that the document breaks, but for advice that is left for later."""
-        found: list[Break] = []
-        if not plan.fits(value):
-            for item in plan.requirements():
-                if not item.fits(value):
-                    if item.relation is None:
-                        found += [Break(item.rule, finding.at) for finding in findings(item.schema, value)]
-                    else:
-                        found += [
-                            Break(item.rule, at, settled) for at, settled in item.relation(item.rule.parameters, value, stored)
-                        ]
-        for rule, relation in plan.enforced:
-            found += [Break(rule, at) for at, _ in relation(rule.parameters, value, stored)]
-        return found
 
-
-def _refuses(broken: list[Break]) -> bool:
-    return any([item.settled and item.rule.mode == "enforce" for item in broken])  # noqa: C419 - nearly always empty
+def _common(broken: Mapping[str | None, list[Break]]) -> list[Break]:
+    """What is broken under every source."""
+    first, *others = broken.values()
+    return [item for item in first if all(item in items for items in others)] if others else first
 
 
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:
     """The breaks that count, enforced ones first: rules do not speak of what is not even of the right structure."""
     counted = [item for item in of_rules if item.settled and not (wrong and any(related(item.at, at) for at in wrong))]
     if structure:
-        # that a field is unknown need not be said where a rule speaks of it as firmly
-        spoken = {(item.at, mode) for item in of_rules for mode in ("report", item.rule.mode)}
-        known = [item for item in structure if item.rule.rule != "unknown-field" or (item.at, item.rule.mode) not in spoken]
-        counted = known + counted
+        spoken = {item.at for item in of_rules}  # where a rule refuses a field, that it is unknown need not be said
+        counted = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken] + counted
     return sorted(counted, key=lambda item: item.rule.mode != "enforce") if len(counted) > 1 else counted

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract import revision
-from deploy_contract.violations import Advice, Violation
+from deploy_contract.plans import Advice
+from deploy_contract.violations import Violation
 
 Verdict: TypeAlias = Literal["allow", "deny", "indeterminate"]
 
@@ -58,6 +59,11 @@ class Report(_Fields):
     def truncated(self) -> bool:
         """Whether there are more violations than the limit lets through."""
         return self.more or (self.advice is not None and self.advice.after(self.found, self.value)[1])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A report that is pickled or copied has its advice worked out."""
+        settled = self._replace(found=self.violations, more=self.truncated, advice=None)
+        return Report, tuple(settled)
 
     def __repr__(self) -> str:
         rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)

@@ -1,9 +1,8 @@
 """Violations: frozen values with texts made from the contract alone, never from a document."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract.relations import Relation
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
@@ -42,35 +41,6 @@ class Break(NamedTuple):
     settled: bool = True
     name: str = ""  # a declared field that the rule means
     schema: Schema | None = None  # what the value does not fit
-
-
-class Advice(NamedTuple):
-    """Relations in report mode, left for when somebody asks: they never change a verdict, and cost as much as one.
-
-    `wrong`: where the document is not of the right structure; nothing is said of what stands there.
-    """
-
-    relations: Sequence[tuple[Rule, Relation]]
-    most: int
-    wrong: Sequence[Tokens] = ()
-
-    def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
-        """All violations of a document in which `found` was found, and whether there are more than the limit."""
-        more, cut = listed(
-            (
-                Break(rule, at)
-                for rule, relation in self.relations
-                for at, _ in relation(rule.parameters, value, {})
-                if not any(related(at, wrong) for wrong in self.wrong)
-            ),
-            self.most - len(found),
-        )
-        return found + more, cut
-
-
-def any_break(relations: Sequence[tuple[Rule, Relation]], value: Any) -> bool:
-    """Whether a document breaks any of the relations."""
-    return any(True for rule, relation in relations for _ in relation(rule.parameters, value, {}))
 
 
 def listed(broken: Iterable[Break], most: int) -> tuple[tuple[Violation, ...], bool]:

@@ -131,6 +131,11 @@ def _compiled(
     for kind, by_source in overlays.items():
         for source, by_hosting in by_source.items():
             for hosting, rows in by_hosting.items():
-                together = plain(book, kind, None if source == "any" else source, None if hosting == "any" else hosting)
-                named |= {digest(schema): schema for schema in (*map(requirement, rows), together)}
+                where = (kind, None if source == "any" else source, None if hosting == "any" else hosting)
+                together = [plain(_of_mode(book, mode), *where) for mode in ("enforce", "report")]
+                named |= {digest(schema): schema for schema in (*map(requirement, rows), *together)}
     return named
+
+
+def _of_mode(book: Rulebook, mode: str) -> Rulebook:
+    return book._replace(rules=tuple(rule for rule in book.rules if rule.mode == mode))
