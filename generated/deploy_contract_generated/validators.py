@@ -112,6 +112,1239 @@ def validate___definitions_n10(data):
 
 
 def validate___definitions_n100(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (str)):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n101(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (str)):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n102(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n103(data_item)
+    return data
+
+
+def validate___definitions_n103(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str, NoneType)):
+                raise Invalid
+        if "valueFrom" in data_keys:
+            data_keys.remove("valueFrom")
+            data__valueFrom = data["valueFrom"]
+            validate___definitions_n104(data__valueFrom)
+        for data_key in data_keys:
+            if data_key not in ['name', 'value', 'valueFrom']:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n104(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n12(data_value)
+    return data
+
+
+def validate___definitions_n105(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (dict)):
+                raise Invalid
+            data_item_is_dict = isinstance(data_item, dict)
+            if data_item_is_dict:
+                data_item_len = len(data_item)
+                if data_item_len > 10000:
+                    raise Invalid
+                data_item_keys = set(data_item.keys())
+                for data_item_key in data_item_keys:
+                    if data_item_key not in []:
+                        data_item_value = data_item.get(data_item_key)
+                        validate___definitions_n11(data_item_value)
+    return data
+
+
+def validate___definitions_n106(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            validate___definitions_n107(data__limits)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            validate___definitions_n108(data__requests)
+        for data_key in data_keys:
+            if data_key not in ['limits', 'requests']:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n107(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n108(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n109(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n110(data_item)
+    return data
+
+
+def validate___definitions_n11(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n12(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n12(data_value)
+    return data
+
+
+def validate___definitions_n110(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr', 'readOnly']:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n111(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n112(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n99(data_item)
+    return data
+
+
+def validate___definitions_n113(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "cluster_namespace" in data_keys:
+            data_keys.remove("cluster_namespace")
+            data__clusternamespace = data["cluster_namespace"]
+            if not isinstance(data__clusternamespace, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['cluster_namespace']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n114(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if "repo_commit_sha" in data_keys:
+            data_keys.remove("repo_commit_sha")
+            data__repocommitsha = data["repo_commit_sha"]
+            if not isinstance(data__repocommitsha, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path', 'repo_commit_sha']:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n115(data):
+    if not isinstance(data, (list, tuple)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n116(data_item)
+    return data
+
+
+def validate___definitions_n116(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'value']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n117(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n118(data_item)
+    return data
+
+
+def validate___definitions_n118(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str)):
+                raise Invalid
+        if "secret_name" in data_keys:
+            data_keys.remove("secret_name")
+            data__secretname = data["secret_name"]
+            if not isinstance(data__secretname, (str)):
+                raise Invalid
+        if "secret_key" in data_keys:
+            data_keys.remove("secret_key")
+            data__secretkey = data["secret_key"]
+            if not isinstance(data__secretkey, (str)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['name', 'secret_name', 'secret_key']:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n119(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n4(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n12(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n13(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n13(data_value)
+    return data
+
+
+def validate___definitions_n120(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (str, NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            validate___definitions_n121(data__sourceconfig)
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            validate___definitions_n154(data__sourcerevisionconfig)
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            validate___definitions_n155(data__secrets)
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            validate___definitions_n157(data__secretreferences)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n121(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n122(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n153(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n122(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "min_scale" in data_keys:
+            data_keys.remove("min_scale")
+            data__minscale = data["min_scale"]
+            if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
+                raise Invalid
+            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+                if data__minscale < -9007199254740991:
+                    raise Invalid
+                if data__minscale > 9007199254740991:
+                    raise Invalid
+        if "max_scale" in data_keys:
+            data_keys.remove("max_scale")
+            data__maxscale = data["max_scale"]
+            if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
+                raise Invalid
+            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+                if data__maxscale < -9007199254740991:
+                    raise Invalid
+                if data__maxscale > 9007199254740991:
+                    raise Invalid
+        if "cpu" in data_keys:
+            data_keys.remove("cpu")
+            data__cpu = data["cpu"]
+            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+                raise Invalid
+            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+                if data__cpu < -9007199254740991:
+                    raise Invalid
+                if data__cpu > 9007199254740991:
+                    raise Invalid
+        if "cpu_limit" in data_keys:
+            data_keys.remove("cpu_limit")
+            data__cpulimit = data["cpu_limit"]
+            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+                raise Invalid
+            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+                if data__cpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cpulimit > 9007199254740991:
+                    raise Invalid
+        if "memory_mb" in data_keys:
+            data_keys.remove("memory_mb")
+            data__memorymb = data["memory_mb"]
+            if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
+                raise Invalid
+            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+                if data__memorymb < -9007199254740991:
+                    raise Invalid
+                if data__memorymb > 9007199254740991:
+                    raise Invalid
+        if "memory_limit_mb" in data_keys:
+            data_keys.remove("memory_limit_mb")
+            data__memorylimitmb = data["memory_limit_mb"]
+            if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+                if data__memorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__memorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "queue_min_scale" in data_keys:
+            data_keys.remove("queue_min_scale")
+            data__queueminscale = data["queue_min_scale"]
+            if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
+                raise Invalid
+            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+                if data__queueminscale < -9007199254740991:
+                    raise Invalid
+                if data__queueminscale > 9007199254740991:
+                    raise Invalid
+        if "queue_max_scale" in data_keys:
+            data_keys.remove("queue_max_scale")
+            data__queuemaxscale = data["queue_max_scale"]
+            if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
+                raise Invalid
+            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+                if data__queuemaxscale < -9007199254740991:
+                    raise Invalid
+                if data__queuemaxscale > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu" in data_keys:
+            data_keys.remove("queue_cpu")
+            data__queuecpu = data["queue_cpu"]
+            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+                raise Invalid
+            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+                if data__queuecpu < -9007199254740991:
+                    raise Invalid
+                if data__queuecpu > 9007199254740991:
+                    raise Invalid
+        if "queue_cpu_limit" in data_keys:
+            data_keys.remove("queue_cpu_limit")
+            data__queuecpulimit = data["queue_cpu_limit"]
+            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+                raise Invalid
+            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+                if data__queuecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__queuecpulimit > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_mb" in data_keys:
+            data_keys.remove("queue_memory_mb")
+            data__queuememorymb = data["queue_memory_mb"]
+            if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
+                raise Invalid
+            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+                if data__queuememorymb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorymb > 9007199254740991:
+                    raise Invalid
+        if "queue_memory_limit_mb" in data_keys:
+            data_keys.remove("queue_memory_limit_mb")
+            data__queuememorylimitmb = data["queue_memory_limit_mb"]
+            if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+                if data__queuememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__queuememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu" in data_keys:
+            data_keys.remove("orchestrator_cpu")
+            data__orchestratorcpu = data["orchestrator_cpu"]
+            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+                if data__orchestratorcpu < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpu > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_cpu_limit" in data_keys:
+            data_keys.remove("orchestrator_cpu_limit")
+            data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
+            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+                if data__orchestratorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_mb")
+            data__orchestratormemorymb = data["orchestrator_memory_mb"]
+            if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+                if data__orchestratormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorymb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_memory_limit_mb" in data_keys:
+            data_keys.remove("orchestrator_memory_limit_mb")
+            data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
+            if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+                if data__orchestratormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_min_scale" in data_keys:
+            data_keys.remove("orchestrator_min_scale")
+            data__orchestratorminscale = data["orchestrator_min_scale"]
+            if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+                if data__orchestratorminscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratorminscale > 9007199254740991:
+                    raise Invalid
+        if "orchestrator_max_scale" in data_keys:
+            data_keys.remove("orchestrator_max_scale")
+            data__orchestratormaxscale = data["orchestrator_max_scale"]
+            if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
+                raise Invalid
+            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+                if data__orchestratormaxscale < -9007199254740991:
+                    raise Invalid
+                if data__orchestratormaxscale > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu" in data_keys:
+            data_keys.remove("executor_cpu")
+            data__executorcpu = data["executor_cpu"]
+            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+                raise Invalid
+            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+                if data__executorcpu < -9007199254740991:
+                    raise Invalid
+                if data__executorcpu > 9007199254740991:
+                    raise Invalid
+        if "executor_cpu_limit" in data_keys:
+            data_keys.remove("executor_cpu_limit")
+            data__executorcpulimit = data["executor_cpu_limit"]
+            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+                raise Invalid
+            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+                if data__executorcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__executorcpulimit > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_mb" in data_keys:
+            data_keys.remove("executor_memory_mb")
+            data__executormemorymb = data["executor_memory_mb"]
+            if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
+                raise Invalid
+            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+                if data__executormemorymb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorymb > 9007199254740991:
+                    raise Invalid
+        if "executor_memory_limit_mb" in data_keys:
+            data_keys.remove("executor_memory_limit_mb")
+            data__executormemorylimitmb = data["executor_memory_limit_mb"]
+            if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+                if data__executormemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__executormemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu" in data_keys:
+            data_keys.remove("cache_cpu")
+            data__cachecpu = data["cache_cpu"]
+            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+                raise Invalid
+            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+                if data__cachecpu < -9007199254740991:
+                    raise Invalid
+                if data__cachecpu > 9007199254740991:
+                    raise Invalid
+        if "cache_cpu_limit" in data_keys:
+            data_keys.remove("cache_cpu_limit")
+            data__cachecpulimit = data["cache_cpu_limit"]
+            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+                raise Invalid
+            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+                if data__cachecpulimit < -9007199254740991:
+                    raise Invalid
+                if data__cachecpulimit > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_mb" in data_keys:
+            data_keys.remove("cache_memory_mb")
+            data__cachememorymb = data["cache_memory_mb"]
+            if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
+                raise Invalid
+            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+                if data__cachememorymb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorymb > 9007199254740991:
+                    raise Invalid
+        if "cache_memory_limit_mb" in data_keys:
+            data_keys.remove("cache_memory_limit_mb")
+            data__cachememorylimitmb = data["cache_memory_limit_mb"]
+            if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+                if data__cachememorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__cachememorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_cpu" in data_keys:
+            data_keys.remove("db_cpu")
+            data__dbcpu = data["db_cpu"]
+            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+                raise Invalid
+            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+                if data__dbcpu < -9007199254740991:
+                    raise Invalid
+                if data__dbcpu > 9007199254740991:
+                    raise Invalid
+        if "db_cpu_limit" in data_keys:
+            data_keys.remove("db_cpu_limit")
+            data__dbcpulimit = data["db_cpu_limit"]
+            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+                raise Invalid
+            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+                if data__dbcpulimit < -9007199254740991:
+                    raise Invalid
+                if data__dbcpulimit > 9007199254740991:
+                    raise Invalid
+        if "db_memory_mb" in data_keys:
+            data_keys.remove("db_memory_mb")
+            data__dbmemorymb = data["db_memory_mb"]
+            if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+                if data__dbmemorymb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorymb > 9007199254740991:
+                    raise Invalid
+        if "db_memory_limit_mb" in data_keys:
+            data_keys.remove("db_memory_limit_mb")
+            data__dbmemorylimitmb = data["db_memory_limit_mb"]
+            if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
+                raise Invalid
+            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+                if data__dbmemorylimitmb < -9007199254740991:
+                    raise Invalid
+                if data__dbmemorylimitmb > 9007199254740991:
+                    raise Invalid
+        if "db_storage_gi" in data_keys:
+            data_keys.remove("db_storage_gi")
+            data__dbstoragegi = data["db_storage_gi"]
+            if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
+                raise Invalid
+            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+                if data__dbstoragegi < -9007199254740991:
+                    raise Invalid
+                if data__dbstoragegi > 9007199254740991:
+                    raise Invalid
+        if "db_max_connections" in data_keys:
+            data_keys.remove("db_max_connections")
+            data__dbmaxconnections = data["db_max_connections"]
+            if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
+                raise Invalid
+            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+                if data__dbmaxconnections < -9007199254740991:
+                    raise Invalid
+                if data__dbmaxconnections > 9007199254740991:
+                    raise Invalid
+        if "labels" in data_keys:
+            data_keys.remove("labels")
+            data__labels = data["labels"]
+            validate___definitions_n123(data__labels)
+        if "annotations" in data_keys:
+            data_keys.remove("annotations")
+            data__annotations = data["annotations"]
+            validate___definitions_n124(data__annotations)
+        if "service_account_name" in data_keys:
+            data_keys.remove("service_account_name")
+            data__serviceaccountname = data["service_account_name"]
+            if not isinstance(data__serviceaccountname, (str, NoneType)):
+                raise Invalid
+        if "image_pull_secrets" in data_keys:
+            data_keys.remove("image_pull_secrets")
+            data__imagepullsecrets = data["image_pull_secrets"]
+            validate___definitions_n125(data__imagepullsecrets)
+        if "volumes" in data_keys:
+            data_keys.remove("volumes")
+            data__volumes = data["volumes"]
+            validate___definitions_n127(data__volumes)
+        if "volume_mounts" in data_keys:
+            data_keys.remove("volume_mounts")
+            data__volumemounts = data["volume_mounts"]
+            validate___definitions_n137(data__volumemounts)
+        if "init_containers" in data_keys:
+            data_keys.remove("init_containers")
+            data__initcontainers = data["init_containers"]
+            validate___definitions_n139(data__initcontainers)
+        if "sidecars" in data_keys:
+            data_keys.remove("sidecars")
+            data__sidecars = data["sidecars"]
+            validate___definitions_n152(data__sidecars)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n123(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n124(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n125(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n126(data_item)
+    return data
+
+
+def validate___definitions_n126(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n127(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n128(data_item)
+    return data
+
+
+def validate___definitions_n128(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "configMap" in data_keys:
+            data_keys.remove("configMap")
+            data__configMap = data["configMap"]
+            validate___definitions_n129(data__configMap)
+        if "secret" in data_keys:
+            data_keys.remove("secret")
+            data__secret = data["secret"]
+            validate___definitions_n130(data__secret)
+        if "emptyDir" in data_keys:
+            data_keys.remove("emptyDir")
+            data__emptyDir = data["emptyDir"]
+            validate___definitions_n131(data__emptyDir)
+        if "persistentVolumeClaim" in data_keys:
+            data_keys.remove("persistentVolumeClaim")
+            data__persistentVolumeClaim = data["persistentVolumeClaim"]
+            validate___definitions_n132(data__persistentVolumeClaim)
+        if "nfs" in data_keys:
+            data_keys.remove("nfs")
+            data__nfs = data["nfs"]
+            validate___definitions_n133(data__nfs)
+        if "projected" in data_keys:
+            data_keys.remove("projected")
+            data__projected = data["projected"]
+            validate___definitions_n134(data__projected)
+        if "downwardAPI" in data_keys:
+            data_keys.remove("downwardAPI")
+            data__downwardAPI = data["downwardAPI"]
+            validate___definitions_n135(data__downwardAPI)
+        if "csi" in data_keys:
+            data_keys.remove("csi")
+            data__csi = data["csi"]
+            validate___definitions_n136(data__csi)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n129(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n13(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n14(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n14(data_value)
+    return data
+
+
+def validate___definitions_n130(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n131(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n132(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n133(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n134(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n135(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n136(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n137(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n138(data_item)
+    return data
+
+
+def validate___definitions_n138(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -152,7 +1385,7 @@ def validate___definitions_n100(data):
     return data
 
 
-def validate___definitions_n101(data):
+def validate___definitions_n139(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -161,11 +1394,39 @@ def validate___definitions_n101(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n102(data_item)
+            validate___definitions_n140(data_item)
     return data
 
 
-def validate___definitions_n102(data):
+def validate___definitions_n14(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n15(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n15(data_value)
+    return data
+
+
+def validate___definitions_n140(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -199,48 +1460,37 @@ def validate___definitions_n102(data):
         if "command" in data_keys:
             data_keys.remove("command")
             data__command = data["command"]
-            validate___definitions_n103(data__command)
+            validate___definitions_n141(data__command)
         if "args" in data_keys:
             data_keys.remove("args")
             data__args = data["args"]
-            validate___definitions_n104(data__args)
+            validate___definitions_n142(data__args)
         if "env" in data_keys:
             data_keys.remove("env")
             data__env = data["env"]
-            validate___definitions_n105(data__env)
+            validate___definitions_n143(data__env)
         if "envFrom" in data_keys:
             data_keys.remove("envFrom")
             data__envFrom = data["envFrom"]
-            validate___definitions_n107(data__envFrom)
+            validate___definitions_n146(data__envFrom)
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n108(data__resources)
+            validate___definitions_n147(data__resources)
         if "volumeMounts" in data_keys:
             data_keys.remove("volumeMounts")
             data__volumeMounts = data["volumeMounts"]
-            validate___definitions_n109(data__volumeMounts)
+            validate___definitions_n150(data__volumeMounts)
         if "securityContext" in data_keys:
             data_keys.remove("securityContext")
             data__securityContext = data["securityContext"]
-            if not isinstance(data__securityContext, (dict, NoneType)):
-                raise Invalid
-            data__securityContext_is_dict = isinstance(data__securityContext, dict)
-            if data__securityContext_is_dict:
-                data__securityContext_len = len(data__securityContext)
-                if data__securityContext_len > 10000:
-                    raise Invalid
-                data__securityContext_keys = set(data__securityContext.keys())
-                for data__securityContext_key in data__securityContext_keys:
-                    if data__securityContext_key not in []:
-                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
-                        validate___definitions_n8(data__securityContext_value)
+            validate___definitions_n151(data__securityContext)
         if data_keys:
             raise Invalid
     return data
 
 
-def validate___definitions_n103(data):
+def validate___definitions_n141(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -254,7 +1504,7 @@ def validate___definitions_n103(data):
     return data
 
 
-def validate___definitions_n104(data):
+def validate___definitions_n142(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -268,7 +1518,7 @@ def validate___definitions_n104(data):
     return data
 
 
-def validate___definitions_n105(data):
+def validate___definitions_n143(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -277,11 +1527,11 @@ def validate___definitions_n105(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n106(data_item)
+            validate___definitions_n144(data_item)
     return data
 
 
-def validate___definitions_n106(data):
+def validate___definitions_n144(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -300,24 +1550,29 @@ def validate___definitions_n106(data):
         if "valueFrom" in data_keys:
             data_keys.remove("valueFrom")
             data__valueFrom = data["valueFrom"]
-            if not isinstance(data__valueFrom, (dict, NoneType)):
-                raise Invalid
-            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
-            if data__valueFrom_is_dict:
-                data__valueFrom_len = len(data__valueFrom)
-                if data__valueFrom_len > 10000:
-                    raise Invalid
-                data__valueFrom_keys = set(data__valueFrom.keys())
-                for data__valueFrom_key in data__valueFrom_keys:
-                    if data__valueFrom_key not in []:
-                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
-                        validate___definitions_n10(data__valueFrom_value)
+            validate___definitions_n145(data__valueFrom)
         if data_keys:
             raise Invalid
     return data
 
 
-def validate___definitions_n107(data):
+def validate___definitions_n145(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n146(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -341,7 +1596,7 @@ def validate___definitions_n107(data):
     return data
 
 
-def validate___definitions_n108(data):
+def validate___definitions_n147(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -350,52 +1605,49 @@ def validate___definitions_n108(data):
         if "limits" in data_keys:
             data_keys.remove("limits")
             data__limits = data["limits"]
-            if not isinstance(data__limits, (dict, NoneType)):
-                raise Invalid
-            data__limits_is_dict = isinstance(data__limits, dict)
-            if data__limits_is_dict:
-                data__limits_len = len(data__limits)
-                if data__limits_len > 10000:
-                    raise Invalid
-                data__limits_keys = set(data__limits.keys())
-                for data__limits_key in data__limits_keys:
-                    if data__limits_key not in []:
-                        data__limits_value = data__limits.get(data__limits_key)
-                        validate___definitions_n9(data__limits_value)
+            validate___definitions_n148(data__limits)
         if "requests" in data_keys:
             data_keys.remove("requests")
             data__requests = data["requests"]
-            if not isinstance(data__requests, (dict, NoneType)):
-                raise Invalid
-            data__requests_is_dict = isinstance(data__requests, dict)
-            if data__requests_is_dict:
-                data__requests_len = len(data__requests)
-                if data__requests_len > 10000:
-                    raise Invalid
-                data__requests_keys = set(data__requests.keys())
-                for data__requests_key in data__requests_keys:
-                    if data__requests_key not in []:
-                        data__requests_value = data__requests.get(data__requests_key)
-                        validate___definitions_n9(data__requests_value)
+            validate___definitions_n149(data__requests)
         if data_keys:
             raise Invalid
     return data
 
 
-def validate___definitions_n109(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+def validate___definitions_n148(data):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n45(data_item)
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
     return data
 
 
-def validate___definitions_n11(data):
+def validate___definitions_n149(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n15(data):
     if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
         raise Invalid
     if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
@@ -409,7 +1661,7 @@ def validate___definitions_n11(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n12(data_item)
+            validate___definitions_n16(data_item)
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_len = len(data)
@@ -419,11 +1671,11 @@ def validate___definitions_n11(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n12(data_value)
+                validate___definitions_n16(data_value)
     return data
 
 
-def validate___definitions_n110(data):
+def validate___definitions_n150(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -432,11 +1684,40 @@ def validate___definitions_n110(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n102(data_item)
+            validate___definitions_n55(data_item)
     return data
 
 
-def validate___definitions_n111(data):
+def validate___definitions_n151(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n152(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n140(data_item)
+    return data
+
+
+def validate___definitions_n153(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -452,7 +1733,7 @@ def validate___definitions_n111(data):
     return data
 
 
-def validate___definitions_n112(data):
+def validate___definitions_n154(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -483,7 +1764,7 @@ def validate___definitions_n112(data):
     return data
 
 
-def validate___definitions_n113(data):
+def validate___definitions_n155(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -492,11 +1773,11 @@ def validate___definitions_n113(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n114(data_item)
+            validate___definitions_n156(data_item)
     return data
 
 
-def validate___definitions_n114(data):
+def validate___definitions_n156(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -517,7 +1798,7 @@ def validate___definitions_n114(data):
     return data
 
 
-def validate___definitions_n115(data):
+def validate___definitions_n157(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -526,11 +1807,11 @@ def validate___definitions_n115(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n116(data_item)
+            validate___definitions_n158(data_item)
     return data
 
 
-def validate___definitions_n116(data):
+def validate___definitions_n158(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -556,7 +1837,7 @@ def validate___definitions_n116(data):
     return data
 
 
-def validate___definitions_n117(data):
+def validate___definitions_n159(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -575,27 +1856,55 @@ def validate___definitions_n117(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n118(data__sourceconfig)
+            validate___definitions_n160(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n137(data__sourcerevisionconfig)
+            validate___definitions_n193(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n138(data__secrets)
+            validate___definitions_n194(data__secrets)
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n140(data__secretreferences)
+            validate___definitions_n196(data__secretreferences)
         for data_key in data_keys:
             if data_key not in ['revision_source', 'source_config', 'source_revision_config', 'secrets', 'secret_references']:
                 data_value = data.get(data_key)
-                validate___definitions_n91(data_value)
+                validate___definitions_n119(data_value)
     return data
 
 
-def validate___definitions_n118(data):
+def validate___definitions_n16(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n17(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n17(data_value)
+    return data
+
+
+def validate___definitions_n160(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -630,7 +1939,7 @@ def validate___definitions_n118(data):
         if "resource_spec" in data_keys:
             data_keys.remove("resource_spec")
             data__resourcespec = data["resource_spec"]
-            validate___definitions_n119(data__resourcespec)
+            validate___definitions_n161(data__resourcespec)
         if "listener_id" in data_keys:
             data_keys.remove("listener_id")
             data__listenerid = data["listener_id"]
@@ -642,7 +1951,7 @@ def validate___definitions_n118(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n136(data__listenerconfig)
+            validate___definitions_n192(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -660,7 +1969,7 @@ def validate___definitions_n118(data):
     return data
 
 
-def validate___definitions_n119(data):
+def validate___definitions_n161(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -992,33 +2301,11 @@ def validate___definitions_n119(data):
         if "labels" in data_keys:
             data_keys.remove("labels")
             data__labels = data["labels"]
-            if not isinstance(data__labels, (dict, NoneType)):
-                raise Invalid
-            data__labels_is_dict = isinstance(data__labels, dict)
-            if data__labels_is_dict:
-                data__labels_len = len(data__labels)
-                if data__labels_len > 10000:
-                    raise Invalid
-                data__labels_keys = set(data__labels.keys())
-                for data__labels_key in data__labels_keys:
-                    if data__labels_key not in []:
-                        data__labels_value = data__labels.get(data__labels_key)
-                        validate___definitions_n6(data__labels_value)
+            validate___definitions_n162(data__labels)
         if "annotations" in data_keys:
             data_keys.remove("annotations")
             data__annotations = data["annotations"]
-            if not isinstance(data__annotations, (dict, NoneType)):
-                raise Invalid
-            data__annotations_is_dict = isinstance(data__annotations, dict)
-            if data__annotations_is_dict:
-                data__annotations_len = len(data__annotations)
-                if data__annotations_len > 10000:
-                    raise Invalid
-                data__annotations_keys = set(data__annotations.keys())
-                for data__annotations_key in data__annotations_keys:
-                    if data__annotations_key not in []:
-                        data__annotations_value = data__annotations.get(data__annotations_key)
-                        validate___definitions_n6(data__annotations_value)
+            validate___definitions_n163(data__annotations)
         if "service_account_name" in data_keys:
             data_keys.remove("service_account_name")
             data__serviceaccountname = data["service_account_name"]
@@ -1027,23 +2314,23 @@ def validate___definitions_n119(data):
         if "image_pull_secrets" in data_keys:
             data_keys.remove("image_pull_secrets")
             data__imagepullsecrets = data["image_pull_secrets"]
-            validate___definitions_n120(data__imagepullsecrets)
+            validate___definitions_n164(data__imagepullsecrets)
         if "volumes" in data_keys:
             data_keys.remove("volumes")
             data__volumes = data["volumes"]
-            validate___definitions_n122(data__volumes)
+            validate___definitions_n166(data__volumes)
         if "volume_mounts" in data_keys:
             data_keys.remove("volume_mounts")
             data__volumemounts = data["volume_mounts"]
-            validate___definitions_n124(data__volumemounts)
+            validate___definitions_n176(data__volumemounts)
         if "init_containers" in data_keys:
             data_keys.remove("init_containers")
             data__initcontainers = data["init_containers"]
-            validate___definitions_n126(data__initcontainers)
+            validate___definitions_n178(data__initcontainers)
         if "sidecars" in data_keys:
             data_keys.remove("sidecars")
             data__sidecars = data["sidecars"]
-            validate___definitions_n135(data__sidecars)
+            validate___definitions_n191(data__sidecars)
         for data_key in data_keys:
             if data_key not in ['min_scale', 'max_scale', 'cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb', 'queue_min_scale', 'queue_max_scale', 'queue_cpu', 'queue_cpu_limit', 'queue_memory_mb', 'queue_memory_limit_mb', 'orchestrator_cpu', 'orchestrator_cpu_limit', 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb', 'orchestrator_min_scale', 'orchestrator_max_scale', 'executor_cpu', 'executor_cpu_limit', 'executor_memory_mb', 'executor_memory_limit_mb', 'cache_cpu', 'cache_cpu_limit', 'cache_memory_mb', 'cache_memory_limit_mb', 'db_cpu', 'db_cpu_limit', 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections', 'labels', 'annotations', 'service_account_name', 'image_pull_secrets', 'volumes', 'volume_mounts', 'init_containers', 'sidecars']:
                 data_value = data.get(data_key)
@@ -1051,21 +2338,9 @@ def validate___definitions_n119(data):
     return data
 
 
-def validate___definitions_n12(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+def validate___definitions_n162(data):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n13(data_item)
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_len = len(data)
@@ -1075,11 +2350,27 @@ def validate___definitions_n12(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n13(data_value)
+                validate___definitions_n6(data_value)
     return data
 
 
-def validate___definitions_n120(data):
+def validate___definitions_n163(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n6(data_value)
+    return data
+
+
+def validate___definitions_n164(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1088,11 +2379,11 @@ def validate___definitions_n120(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n121(data_item)
+            validate___definitions_n165(data_item)
     return data
 
 
-def validate___definitions_n121(data):
+def validate___definitions_n165(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1113,7 +2404,7 @@ def validate___definitions_n121(data):
     return data
 
 
-def validate___definitions_n122(data):
+def validate___definitions_n166(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1122,11 +2413,11 @@ def validate___definitions_n122(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n123(data_item)
+            validate___definitions_n167(data_item)
     return data
 
 
-def validate___definitions_n123(data):
+def validate___definitions_n167(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1143,123 +2434,35 @@ def validate___definitions_n123(data):
         if "configMap" in data_keys:
             data_keys.remove("configMap")
             data__configMap = data["configMap"]
-            if not isinstance(data__configMap, (dict, NoneType)):
-                raise Invalid
-            data__configMap_is_dict = isinstance(data__configMap, dict)
-            if data__configMap_is_dict:
-                data__configMap_len = len(data__configMap)
-                if data__configMap_len > 10000:
-                    raise Invalid
-                data__configMap_keys = set(data__configMap.keys())
-                for data__configMap_key in data__configMap_keys:
-                    if data__configMap_key not in []:
-                        data__configMap_value = data__configMap.get(data__configMap_key)
-                        validate___definitions_n8(data__configMap_value)
+            validate___definitions_n168(data__configMap)
         if "secret" in data_keys:
             data_keys.remove("secret")
             data__secret = data["secret"]
-            if not isinstance(data__secret, (dict, NoneType)):
-                raise Invalid
-            data__secret_is_dict = isinstance(data__secret, dict)
-            if data__secret_is_dict:
-                data__secret_len = len(data__secret)
-                if data__secret_len > 10000:
-                    raise Invalid
-                data__secret_keys = set(data__secret.keys())
-                for data__secret_key in data__secret_keys:
-                    if data__secret_key not in []:
-                        data__secret_value = data__secret.get(data__secret_key)
-                        validate___definitions_n8(data__secret_value)
+            validate___definitions_n169(data__secret)
         if "emptyDir" in data_keys:
             data_keys.remove("emptyDir")
             data__emptyDir = data["emptyDir"]
-            if not isinstance(data__emptyDir, (dict, NoneType)):
-                raise Invalid
-            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
-            if data__emptyDir_is_dict:
-                data__emptyDir_len = len(data__emptyDir)
-                if data__emptyDir_len > 10000:
-                    raise Invalid
-                data__emptyDir_keys = set(data__emptyDir.keys())
-                for data__emptyDir_key in data__emptyDir_keys:
-                    if data__emptyDir_key not in []:
-                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
-                        validate___definitions_n8(data__emptyDir_value)
+            validate___definitions_n170(data__emptyDir)
         if "persistentVolumeClaim" in data_keys:
             data_keys.remove("persistentVolumeClaim")
             data__persistentVolumeClaim = data["persistentVolumeClaim"]
-            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
-                raise Invalid
-            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
-            if data__persistentVolumeClaim_is_dict:
-                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
-                if data__persistentVolumeClaim_len > 10000:
-                    raise Invalid
-                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
-                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
-                    if data__persistentVolumeClaim_key not in []:
-                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
-                        validate___definitions_n8(data__persistentVolumeClaim_value)
+            validate___definitions_n171(data__persistentVolumeClaim)
         if "nfs" in data_keys:
             data_keys.remove("nfs")
             data__nfs = data["nfs"]
-            if not isinstance(data__nfs, (dict, NoneType)):
-                raise Invalid
-            data__nfs_is_dict = isinstance(data__nfs, dict)
-            if data__nfs_is_dict:
-                data__nfs_len = len(data__nfs)
-                if data__nfs_len > 10000:
-                    raise Invalid
-                data__nfs_keys = set(data__nfs.keys())
-                for data__nfs_key in data__nfs_keys:
-                    if data__nfs_key not in []:
-                        data__nfs_value = data__nfs.get(data__nfs_key)
-                        validate___definitions_n8(data__nfs_value)
+            validate___definitions_n172(data__nfs)
         if "projected" in data_keys:
             data_keys.remove("projected")
             data__projected = data["projected"]
-            if not isinstance(data__projected, (dict, NoneType)):
-                raise Invalid
-            data__projected_is_dict = isinstance(data__projected, dict)
-            if data__projected_is_dict:
-                data__projected_len = len(data__projected)
-                if data__projected_len > 10000:
-                    raise Invalid
-                data__projected_keys = set(data__projected.keys())
-                for data__projected_key in data__projected_keys:
-                    if data__projected_key not in []:
-                        data__projected_value = data__projected.get(data__projected_key)
-                        validate___definitions_n8(data__projected_value)
+            validate___definitions_n173(data__projected)
         if "downwardAPI" in data_keys:
             data_keys.remove("downwardAPI")
             data__downwardAPI = data["downwardAPI"]
-            if not isinstance(data__downwardAPI, (dict, NoneType)):
-                raise Invalid
-            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
-            if data__downwardAPI_is_dict:
-                data__downwardAPI_len = len(data__downwardAPI)
-                if data__downwardAPI_len > 10000:
-                    raise Invalid
-                data__downwardAPI_keys = set(data__downwardAPI.keys())
-                for data__downwardAPI_key in data__downwardAPI_keys:
-                    if data__downwardAPI_key not in []:
-                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
-                        validate___definitions_n8(data__downwardAPI_value)
+            validate___definitions_n174(data__downwardAPI)
         if "csi" in data_keys:
             data_keys.remove("csi")
             data__csi = data["csi"]
-            if not isinstance(data__csi, (dict, NoneType)):
-                raise Invalid
-            data__csi_is_dict = isinstance(data__csi, dict)
-            if data__csi_is_dict:
-                data__csi_len = len(data__csi)
-                if data__csi_len > 10000:
-                    raise Invalid
-                data__csi_keys = set(data__csi.keys())
-                for data__csi_key in data__csi_keys:
-                    if data__csi_key not in []:
-                        data__csi_value = data__csi.get(data__csi_key)
-                        validate___definitions_n8(data__csi_value)
+            validate___definitions_n175(data__csi)
         for data_key in data_keys:
             if data_key not in ['name', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi']:
                 data_value = data.get(data_key)
@@ -1267,7 +2470,163 @@ def validate___definitions_n123(data):
     return data
 
 
-def validate___definitions_n124(data):
+def validate___definitions_n168(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n169(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n17(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n18(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n18(data_value)
+    return data
+
+
+def validate___definitions_n170(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n171(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n172(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n173(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n174(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n175(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n176(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1276,11 +2635,11 @@ def validate___definitions_n124(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n125(data_item)
+            validate___definitions_n177(data_item)
     return data
 
 
-def validate___definitions_n125(data):
+def validate___definitions_n177(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1326,7 +2685,7 @@ def validate___definitions_n125(data):
     return data
 
 
-def validate___definitions_n126(data):
+def validate___definitions_n178(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1335,11 +2694,11 @@ def validate___definitions_n126(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n127(data_item)
+            validate___definitions_n179(data_item)
     return data
 
 
-def validate___definitions_n127(data):
+def validate___definitions_n179(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1376,42 +2735,31 @@ def validate___definitions_n127(data):
         if "command" in data_keys:
             data_keys.remove("command")
             data__command = data["command"]
-            validate___definitions_n128(data__command)
+            validate___definitions_n180(data__command)
         if "args" in data_keys:
             data_keys.remove("args")
             data__args = data["args"]
-            validate___definitions_n129(data__args)
+            validate___definitions_n181(data__args)
         if "env" in data_keys:
             data_keys.remove("env")
             data__env = data["env"]
-            validate___definitions_n130(data__env)
+            validate___definitions_n182(data__env)
         if "envFrom" in data_keys:
             data_keys.remove("envFrom")
             data__envFrom = data["envFrom"]
-            validate___definitions_n132(data__envFrom)
+            validate___definitions_n185(data__envFrom)
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n133(data__resources)
+            validate___definitions_n186(data__resources)
         if "volumeMounts" in data_keys:
             data_keys.remove("volumeMounts")
             data__volumeMounts = data["volumeMounts"]
-            validate___definitions_n134(data__volumeMounts)
+            validate___definitions_n189(data__volumeMounts)
         if "securityContext" in data_keys:
             data_keys.remove("securityContext")
             data__securityContext = data["securityContext"]
-            if not isinstance(data__securityContext, (dict, NoneType)):
-                raise Invalid
-            data__securityContext_is_dict = isinstance(data__securityContext, dict)
-            if data__securityContext_is_dict:
-                data__securityContext_len = len(data__securityContext)
-                if data__securityContext_len > 10000:
-                    raise Invalid
-                data__securityContext_keys = set(data__securityContext.keys())
-                for data__securityContext_key in data__securityContext_keys:
-                    if data__securityContext_key not in []:
-                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
-                        validate___definitions_n8(data__securityContext_value)
+            validate___definitions_n190(data__securityContext)
         for data_key in data_keys:
             if data_key not in ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy', 'command', 'args', 'env', 'envFrom', 'resources', 'volumeMounts', 'securityContext']:
                 data_value = data.get(data_key)
@@ -1419,35 +2767,7 @@ def validate___definitions_n127(data):
     return data
 
 
-def validate___definitions_n128(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n129(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n13(data):
+def validate___definitions_n18(data):
     if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
         raise Invalid
     if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
@@ -1461,7 +2781,7 @@ def validate___definitions_n13(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n14(data_item)
+            validate___definitions_n19(data_item)
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_len = len(data)
@@ -1471,11 +2791,11 @@ def validate___definitions_n13(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n14(data_value)
+                validate___definitions_n19(data_value)
     return data
 
 
-def validate___definitions_n130(data):
+def validate___definitions_n180(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1484,11 +2804,39 @@ def validate___definitions_n130(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n131(data_item)
+            if not isinstance(data_item, (str)):
+                raise Invalid
     return data
 
 
-def validate___definitions_n131(data):
+def validate___definitions_n181(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (str)):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n182(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n183(data_item)
+    return data
+
+
+def validate___definitions_n183(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1510,18 +2858,7 @@ def validate___definitions_n131(data):
         if "valueFrom" in data_keys:
             data_keys.remove("valueFrom")
             data__valueFrom = data["valueFrom"]
-            if not isinstance(data__valueFrom, (dict, NoneType)):
-                raise Invalid
-            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
-            if data__valueFrom_is_dict:
-                data__valueFrom_len = len(data__valueFrom)
-                if data__valueFrom_len > 10000:
-                    raise Invalid
-                data__valueFrom_keys = set(data__valueFrom.keys())
-                for data__valueFrom_key in data__valueFrom_keys:
-                    if data__valueFrom_key not in []:
-                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
-                        validate___definitions_n10(data__valueFrom_value)
+            validate___definitions_n184(data__valueFrom)
         for data_key in data_keys:
             if data_key not in ['name', 'value', 'valueFrom']:
                 data_value = data.get(data_key)
@@ -1529,7 +2866,23 @@ def validate___definitions_n131(data):
     return data
 
 
-def validate___definitions_n132(data):
+def validate___definitions_n184(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n185(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1553,7 +2906,7 @@ def validate___definitions_n132(data):
     return data
 
 
-def validate___definitions_n133(data):
+def validate___definitions_n186(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1565,33 +2918,11 @@ def validate___definitions_n133(data):
         if "limits" in data_keys:
             data_keys.remove("limits")
             data__limits = data["limits"]
-            if not isinstance(data__limits, (dict, NoneType)):
-                raise Invalid
-            data__limits_is_dict = isinstance(data__limits, dict)
-            if data__limits_is_dict:
-                data__limits_len = len(data__limits)
-                if data__limits_len > 10000:
-                    raise Invalid
-                data__limits_keys = set(data__limits.keys())
-                for data__limits_key in data__limits_keys:
-                    if data__limits_key not in []:
-                        data__limits_value = data__limits.get(data__limits_key)
-                        validate___definitions_n9(data__limits_value)
+            validate___definitions_n187(data__limits)
         if "requests" in data_keys:
             data_keys.remove("requests")
             data__requests = data["requests"]
-            if not isinstance(data__requests, (dict, NoneType)):
-                raise Invalid
-            data__requests_is_dict = isinstance(data__requests, dict)
-            if data__requests_is_dict:
-                data__requests_len = len(data__requests)
-                if data__requests_len > 10000:
-                    raise Invalid
-                data__requests_keys = set(data__requests.keys())
-                for data__requests_key in data__requests_keys:
-                    if data__requests_key not in []:
-                        data__requests_value = data__requests.get(data__requests_key)
-                        validate___definitions_n9(data__requests_value)
+            validate___definitions_n188(data__requests)
         for data_key in data_keys:
             if data_key not in ['limits', 'requests']:
                 data_value = data.get(data_key)
@@ -1599,7 +2930,39 @@ def validate___definitions_n133(data):
     return data
 
 
-def validate___definitions_n134(data):
+def validate___definitions_n187(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n188(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n189(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1608,11 +2971,55 @@ def validate___definitions_n134(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n73(data_item)
+            validate___definitions_n97(data_item)
     return data
 
 
-def validate___definitions_n135(data):
+def validate___definitions_n19(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n20(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n20(data_value)
+    return data
+
+
+def validate___definitions_n190(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n191(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1621,11 +3028,11 @@ def validate___definitions_n135(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n127(data_item)
+            validate___definitions_n179(data_item)
     return data
 
 
-def validate___definitions_n136(data):
+def validate___definitions_n192(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1646,7 +3053,7 @@ def validate___definitions_n136(data):
     return data
 
 
-def validate___definitions_n137(data):
+def validate___definitions_n193(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1682,7 +3089,7 @@ def validate___definitions_n137(data):
     return data
 
 
-def validate___definitions_n138(data):
+def validate___definitions_n194(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1691,11 +3098,11 @@ def validate___definitions_n138(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n139(data_item)
+            validate___definitions_n195(data_item)
     return data
 
 
-def validate___definitions_n139(data):
+def validate___definitions_n195(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1721,35 +3128,7 @@ def validate___definitions_n139(data):
     return data
 
 
-def validate___definitions_n14(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n15(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n15(data_value)
-    return data
-
-
-def validate___definitions_n140(data):
+def validate___definitions_n196(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -1758,11 +3137,11 @@ def validate___definitions_n140(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n141(data_item)
+            validate___definitions_n197(data_item)
     return data
 
 
-def validate___definitions_n141(data):
+def validate___definitions_n197(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1793,7 +3172,7 @@ def validate___definitions_n141(data):
     return data
 
 
-def validate___definitions_n142(data):
+def validate___definitions_n198(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1817,15 +3196,15 @@ def validate___definitions_n142(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n143(data__sourceconfig)
+            validate___definitions_n199(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n144(data__sourcerevisionconfig)
+            validate___definitions_n200(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n145(data__secrets)
+            validate___definitions_n201(data__secrets)
         if "id" in data_keys:
             data_keys.remove("id")
             data__id = data["id"]
@@ -1884,7 +3263,7 @@ def validate___definitions_n142(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n146(data__secretreferences)
+            validate___definitions_n202(data__secretreferences)
         if "image_version" in data_keys:
             data_keys.remove("image_version")
             data__imageversion = data["image_version"]
@@ -1895,7 +3274,7 @@ def validate___definitions_n142(data):
     return data
 
 
-def validate___definitions_n143(data):
+def validate___definitions_n199(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1927,7 +3306,7 @@ def validate___definitions_n143(data):
         if "resource_spec" in data_keys:
             data_keys.remove("resource_spec")
             data__resourcespec = data["resource_spec"]
-            validate___definitions_n94(data__resourcespec)
+            validate___definitions_n122(data__resourcespec)
         if "listener_id" in data_keys:
             data_keys.remove("listener_id")
             data__listenerid = data["listener_id"]
@@ -1939,7 +3318,7 @@ def validate___definitions_n143(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n111(data__listenerconfig)
+            validate___definitions_n153(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -1955,7 +3334,48 @@ def validate___definitions_n143(data):
     return data
 
 
-def validate___definitions_n144(data):
+def validate___definitions_n2(data):
+    if not isinstance(data, (list, tuple)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n3(data_item)
+    return data
+
+
+def validate___definitions_n20(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n21(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n21(data_value)
+    return data
+
+
+def validate___definitions_n200(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1991,7 +3411,7 @@ def validate___definitions_n144(data):
     return data
 
 
-def validate___definitions_n145(data):
+def validate___definitions_n201(data):
     if not isinstance(data, (list, tuple)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -2000,11 +3420,11 @@ def validate___definitions_n145(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n114(data_item)
+            validate___definitions_n156(data_item)
     return data
 
 
-def validate___definitions_n146(data):
+def validate___definitions_n202(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -2013,11 +3433,11 @@ def validate___definitions_n146(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n116(data_item)
+            validate___definitions_n158(data_item)
     return data
 
 
-def validate___definitions_n147(data):
+def validate___definitions_n203(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2044,15 +3464,15 @@ def validate___definitions_n147(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n148(data__sourceconfig)
+            validate___definitions_n204(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n149(data__sourcerevisionconfig)
+            validate___definitions_n205(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n150(data__secrets)
+            validate___definitions_n206(data__secrets)
         if "id" in data_keys:
             data_keys.remove("id")
             data__id = data["id"]
@@ -2111,7 +3531,7 @@ def validate___definitions_n147(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n151(data__secretreferences)
+            validate___definitions_n207(data__secretreferences)
         if "image_version" in data_keys:
             data_keys.remove("image_version")
             data__imageversion = data["image_version"]
@@ -2120,11 +3540,11 @@ def validate___definitions_n147(data):
         for data_key in data_keys:
             if data_key not in ['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id', 'secret_references', 'image_version']:
                 data_value = data.get(data_key)
-                validate___definitions_n91(data_value)
+                validate___definitions_n119(data_value)
     return data
 
 
-def validate___definitions_n148(data):
+def validate___definitions_n204(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2159,7 +3579,7 @@ def validate___definitions_n148(data):
         if "resource_spec" in data_keys:
             data_keys.remove("resource_spec")
             data__resourcespec = data["resource_spec"]
-            validate___definitions_n119(data__resourcespec)
+            validate___definitions_n161(data__resourcespec)
         if "listener_id" in data_keys:
             data_keys.remove("listener_id")
             data__listenerid = data["listener_id"]
@@ -2171,7 +3591,7 @@ def validate___definitions_n148(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n136(data__listenerconfig)
+            validate___definitions_n192(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -2189,7 +3609,7 @@ def validate___definitions_n148(data):
     return data
 
 
-def validate___definitions_n149(data):
+def validate___definitions_n205(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2230,35 +3650,7 @@ def validate___definitions_n149(data):
     return data
 
 
-def validate___definitions_n15(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n16(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n16(data_value)
-    return data
-
-
-def validate___definitions_n150(data):
+def validate___definitions_n206(data):
     if not isinstance(data, (list, tuple)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -2267,11 +3659,11 @@ def validate___definitions_n150(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n139(data_item)
+            validate___definitions_n195(data_item)
     return data
 
 
-def validate___definitions_n151(data):
+def validate___definitions_n207(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -2280,15 +3672,15 @@ def validate___definitions_n151(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n141(data_item)
+            validate___definitions_n197(data_item)
     return data
 
 
-def validate___definitions_n152(data):
+def validate___definitions_n208(data):
     return data
 
 
-def validate___definitions_n153(data):
+def validate___definitions_n209(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2338,7 +3730,35 @@ def validate___definitions_n153(data):
     return data
 
 
-def validate___definitions_n154(data):
+def validate___definitions_n21(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n22(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n22(data_value)
+    return data
+
+
+def validate___definitions_n210(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2385,7 +3805,7 @@ def validate___definitions_n154(data):
     return data
 
 
-def validate___definitions_n155(data):
+def validate___definitions_n211(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2407,7 +3827,7 @@ def validate___definitions_n155(data):
     return data
 
 
-def validate___definitions_n156(data):
+def validate___definitions_n212(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2465,7 +3885,7 @@ def validate___definitions_n156(data):
     return data
 
 
-def validate___definitions_n157(data):
+def validate___definitions_n213(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2487,7 +3907,7 @@ def validate___definitions_n157(data):
     return data
 
 
-def validate___definitions_n158(data):
+def validate___definitions_n214(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2545,7 +3965,7 @@ def validate___definitions_n158(data):
     return data
 
 
-def validate___definitions_n159(data):
+def validate___definitions_n215(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2557,35 +3977,7 @@ def validate___definitions_n159(data):
     return data
 
 
-def validate___definitions_n16(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n17(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n17(data_value)
-    return data
-
-
-def validate___definitions_n160(data):
+def validate___definitions_n216(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2603,7 +3995,7 @@ def validate___definitions_n160(data):
     return data
 
 
-def validate___definitions_n161(data):
+def validate___definitions_n217(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2621,7 +4013,7 @@ def validate___definitions_n161(data):
     return data
 
 
-def validate___definitions_n162(data):
+def validate___definitions_n218(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2639,7 +4031,7 @@ def validate___definitions_n162(data):
     return data
 
 
-def validate___definitions_n163(data):
+def validate___definitions_n219(data):
     data_any_of_count50 = 0
     if not data_any_of_count50:
         try:
@@ -2676,7 +4068,35 @@ def validate___definitions_n163(data):
     return data
 
 
-def validate___definitions_n164(data):
+def validate___definitions_n22(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n23(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n23(data_value)
+    return data
+
+
+def validate___definitions_n220(data):
     data_any_of_count49 = 0
     if not data_any_of_count49:
         try:
@@ -2713,7 +4133,7 @@ def validate___definitions_n164(data):
     return data
 
 
-def validate___definitions_n165(data):
+def validate___definitions_n221(data):
     data_any_of_count48 = 0
     if not data_any_of_count48:
         try:
@@ -2755,7 +4175,7 @@ def validate___definitions_n165(data):
     return data
 
 
-def validate___definitions_n166(data):
+def validate___definitions_n222(data):
     data_any_of_count47 = 0
     if not data_any_of_count47:
         try:
@@ -2797,7 +4217,7 @@ def validate___definitions_n166(data):
     return data
 
 
-def validate___definitions_n167(data):
+def validate___definitions_n223(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2815,7 +4235,7 @@ def validate___definitions_n167(data):
     return data
 
 
-def validate___definitions_n168(data):
+def validate___definitions_n224(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -2827,7 +4247,7 @@ def validate___definitions_n168(data):
     return data
 
 
-def validate___definitions_n169(data):
+def validate___definitions_n225(data):
     data_any_of_count44 = 0
     if not data_any_of_count44:
         try:
@@ -2958,35 +4378,7 @@ def validate___definitions_n169(data):
     return data
 
 
-def validate___definitions_n17(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n18(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n18(data_value)
-    return data
-
-
-def validate___definitions_n170(data):
+def validate___definitions_n226(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3035,7 +4427,7 @@ def validate___definitions_n170(data):
     return data
 
 
-def validate___definitions_n171(data):
+def validate___definitions_n227(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -3079,7 +4471,7 @@ def validate___definitions_n171(data):
     return data
 
 
-def validate___definitions_n172(data):
+def validate___definitions_n228(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3100,7 +4492,7 @@ def validate___definitions_n172(data):
     return data
 
 
-def validate___definitions_n173(data):
+def validate___definitions_n229(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3121,7 +4513,35 @@ def validate___definitions_n173(data):
     return data
 
 
-def validate___definitions_n174(data):
+def validate___definitions_n23(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n24(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n24(data_value)
+    return data
+
+
+def validate___definitions_n230(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3147,7 +4567,7 @@ def validate___definitions_n174(data):
     return data
 
 
-def validate___definitions_n175(data):
+def validate___definitions_n231(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3244,7 +4664,7 @@ def validate___definitions_n175(data):
     return data
 
 
-def validate___definitions_n176(data):
+def validate___definitions_n232(data):
     data_any_of_count41 = 0
     if not data_any_of_count41:
         try:
@@ -3483,7 +4903,7 @@ def validate___definitions_n176(data):
     return data
 
 
-def validate___definitions_n177(data):
+def validate___definitions_n233(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -3679,7 +5099,7 @@ def validate___definitions_n177(data):
     return data
 
 
-def validate___definitions_n178(data):
+def validate___definitions_n234(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -3691,40 +5111,12 @@ def validate___definitions_n178(data):
     return data
 
 
-def validate___definitions_n179(data):
+def validate___definitions_n235(data):
     raise Invalid
     return data
 
 
-def validate___definitions_n18(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n19(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n19(data_value)
-    return data
-
-
-def validate___definitions_n180(data):
+def validate___definitions_n236(data):
     data_any_of_count38 = 0
     if not data_any_of_count38:
         try:
@@ -3963,7 +5355,7 @@ def validate___definitions_n180(data):
     return data
 
 
-def validate___definitions_n181(data):
+def validate___definitions_n237(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -4160,7 +5552,7 @@ def validate___definitions_n181(data):
     return data
 
 
-def validate___definitions_n182(data):
+def validate___definitions_n238(data):
     data_any_of_count37 = 0
     if not data_any_of_count37:
         try:
@@ -4202,7 +5594,7 @@ def validate___definitions_n182(data):
     return data
 
 
-def validate___definitions_n183(data):
+def validate___definitions_n239(data):
     data_any_of_count36 = 0
     if not data_any_of_count36:
         try:
@@ -4244,7 +5636,35 @@ def validate___definitions_n183(data):
     return data
 
 
-def validate___definitions_n184(data):
+def validate___definitions_n24(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n25(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n25(data_value)
+    return data
+
+
+def validate___definitions_n240(data):
     data_any_of_count35 = 0
     if not data_any_of_count35:
         try:
@@ -4292,7 +5712,7 @@ def validate___definitions_n184(data):
     return data
 
 
-def validate___definitions_n185(data):
+def validate___definitions_n241(data):
     data_any_of_count34 = 0
     if not data_any_of_count34:
         try:
@@ -4334,7 +5754,7 @@ def validate___definitions_n185(data):
     return data
 
 
-def validate___definitions_n186(data):
+def validate___definitions_n242(data):
     data_any_of_count33 = 0
     if not data_any_of_count33:
         try:
@@ -4376,7 +5796,7 @@ def validate___definitions_n186(data):
     return data
 
 
-def validate___definitions_n187(data):
+def validate___definitions_n243(data):
     data_any_of_count32 = 0
     if not data_any_of_count32:
         try:
@@ -4418,7 +5838,7 @@ def validate___definitions_n187(data):
     return data
 
 
-def validate___definitions_n188(data):
+def validate___definitions_n244(data):
     data_any_of_count31 = 0
     if not data_any_of_count31:
         try:
@@ -4460,7 +5880,7 @@ def validate___definitions_n188(data):
     return data
 
 
-def validate___definitions_n189(data):
+def validate___definitions_n245(data):
     data_any_of_count30 = 0
     if not data_any_of_count30:
         try:
@@ -4497,35 +5917,7 @@ def validate___definitions_n189(data):
     return data
 
 
-def validate___definitions_n19(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n20(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n20(data_value)
-    return data
-
-
-def validate___definitions_n190(data):
+def validate___definitions_n246(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -4537,7 +5929,7 @@ def validate___definitions_n190(data):
     return data
 
 
-def validate___definitions_n191(data):
+def validate___definitions_n247(data):
     data_any_of_count27 = 0
     if not data_any_of_count27:
         try:
@@ -4785,7 +6177,7 @@ def validate___definitions_n191(data):
     return data
 
 
-def validate___definitions_n192(data):
+def validate___definitions_n248(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -4989,7 +6381,7 @@ def validate___definitions_n192(data):
     return data
 
 
-def validate___definitions_n193(data):
+def validate___definitions_n249(data):
     data_any_of_count24 = 0
     if not data_any_of_count24:
         try:
@@ -5237,7 +6629,35 @@ def validate___definitions_n193(data):
     return data
 
 
-def validate___definitions_n194(data):
+def validate___definitions_n25(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n26(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n26(data_value)
+    return data
+
+
+def validate___definitions_n250(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -5442,7 +6862,7 @@ def validate___definitions_n194(data):
     return data
 
 
-def validate___definitions_n195(data):
+def validate___definitions_n251(data):
     data_any_of_count21 = 0
     if not data_any_of_count21:
         try:
@@ -5697,7 +7117,7 @@ def validate___definitions_n195(data):
     return data
 
 
-def validate___definitions_n196(data):
+def validate___definitions_n252(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -5903,7 +7323,7 @@ def validate___definitions_n196(data):
     return data
 
 
-def validate___definitions_n197(data):
+def validate___definitions_n253(data):
     data_any_of_count18 = 0
     if not data_any_of_count18:
         try:
@@ -6158,7 +7578,7 @@ def validate___definitions_n197(data):
     return data
 
 
-def validate___definitions_n198(data):
+def validate___definitions_n254(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -6365,7 +7785,7 @@ def validate___definitions_n198(data):
     return data
 
 
-def validate___definitions_n199(data):
+def validate___definitions_n255(data):
     data_any_of_count17 = 0
     if not data_any_of_count17:
         try:
@@ -6402,48 +7822,7 @@ def validate___definitions_n199(data):
     return data
 
 
-def validate___definitions_n2(data):
-    if not isinstance(data, (list, tuple)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n3(data_item)
-    return data
-
-
-def validate___definitions_n20(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n21(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n21(data_value)
-    return data
-
-
-def validate___definitions_n200(data):
+def validate___definitions_n256(data):
     data_any_of_count14 = 0
     if not data_any_of_count14:
         try:
@@ -6693,7 +8072,7 @@ def validate___definitions_n200(data):
     return data
 
 
-def validate___definitions_n201(data):
+def validate___definitions_n257(data):
     data_any_of_count11 = 0
     if not data_any_of_count11:
         try:
@@ -6943,7 +8322,7 @@ def validate___definitions_n201(data):
     return data
 
 
-def validate___definitions_n202(data):
+def validate___definitions_n258(data):
     data_any_of_count8 = 0
     if not data_any_of_count8:
         try:
@@ -7203,7 +8582,7 @@ def validate___definitions_n202(data):
     return data
 
 
-def validate___definitions_n203(data):
+def validate___definitions_n259(data):
     data_any_of_count5 = 0
     if not data_any_of_count5:
         try:
@@ -7463,7 +8842,35 @@ def validate___definitions_n203(data):
     return data
 
 
-def validate___definitions_n204(data):
+def validate___definitions_n26(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n27(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n27(data_value)
+    return data
+
+
+def validate___definitions_n260(data):
     data_any_of_count4 = 0
     if not data_any_of_count4:
         try:
@@ -7503,7 +8910,7 @@ def validate___definitions_n204(data):
     return data
 
 
-def validate___definitions_n205(data):
+def validate___definitions_n261(data):
     data_any_of_count3 = 0
     if not data_any_of_count3:
         try:
@@ -7540,7 +8947,7 @@ def validate___definitions_n205(data):
     return data
 
 
-def validate___definitions_n206(data):
+def validate___definitions_n262(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -7552,7 +8959,7 @@ def validate___definitions_n206(data):
     return data
 
 
-def validate___definitions_n207(data):
+def validate___definitions_n263(data):
     data_any_of_count2 = 0
     if not data_any_of_count2:
         try:
@@ -7600,7 +9007,7 @@ def validate___definitions_n207(data):
     return data
 
 
-def validate___definitions_n208(data):
+def validate___definitions_n264(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -7612,7 +9019,7 @@ def validate___definitions_n208(data):
     return data
 
 
-def validate___definitions_n209(data):
+def validate___definitions_n265(data):
     data_any_of_count1 = 0
     if not data_any_of_count1:
         try:
@@ -7657,174 +9064,6 @@ def validate___definitions_n209(data):
             data__source = data["source"]
             if not (isinstance(data__source, str) and data__source == 'external_container' or data__source is None):
                 raise Invalid
-    return data
-
-
-def validate___definitions_n21(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n22(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n22(data_value)
-    return data
-
-
-def validate___definitions_n22(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n23(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n23(data_value)
-    return data
-
-
-def validate___definitions_n23(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n24(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n24(data_value)
-    return data
-
-
-def validate___definitions_n24(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n25(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n25(data_value)
-    return data
-
-
-def validate___definitions_n25(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n26(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n26(data_value)
-    return data
-
-
-def validate___definitions_n26(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n27(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n27(data_value)
     return data
 
 
@@ -8161,11 +9400,11 @@ def validate___definitions_n37(data):
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n58(data__sourcerevisionconfig)
+            validate___definitions_n72(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n59(data__secrets)
+            validate___definitions_n73(data__secrets)
         if "id" in data_keys:
             data_keys.remove("id")
             data__id = data["id"]
@@ -8224,7 +9463,7 @@ def validate___definitions_n37(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n61(data__secretreferences)
+            validate___definitions_n75(data__secretreferences)
         if "image_version" in data_keys:
             data_keys.remove("image_version")
             data__imageversion = data["image_version"]
@@ -8279,7 +9518,7 @@ def validate___definitions_n38(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n57(data__listenerconfig)
+            validate___definitions_n71(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -8624,33 +9863,11 @@ def validate___definitions_n39(data):
         if "labels" in data_keys:
             data_keys.remove("labels")
             data__labels = data["labels"]
-            if not isinstance(data__labels, (dict, NoneType)):
-                raise Invalid
-            data__labels_is_dict = isinstance(data__labels, dict)
-            if data__labels_is_dict:
-                data__labels_len = len(data__labels)
-                if data__labels_len > 10000:
-                    raise Invalid
-                data__labels_keys = set(data__labels.keys())
-                for data__labels_key in data__labels_keys:
-                    if data__labels_key not in []:
-                        data__labels_value = data__labels.get(data__labels_key)
-                        validate___definitions_n8(data__labels_value)
+            validate___definitions_n40(data__labels)
         if "annotations" in data_keys:
             data_keys.remove("annotations")
             data__annotations = data["annotations"]
-            if not isinstance(data__annotations, (dict, NoneType)):
-                raise Invalid
-            data__annotations_is_dict = isinstance(data__annotations, dict)
-            if data__annotations_is_dict:
-                data__annotations_len = len(data__annotations)
-                if data__annotations_len > 10000:
-                    raise Invalid
-                data__annotations_keys = set(data__annotations.keys())
-                for data__annotations_key in data__annotations_keys:
-                    if data__annotations_key not in []:
-                        data__annotations_value = data__annotations.get(data__annotations_key)
-                        validate___definitions_n8(data__annotations_value)
+            validate___definitions_n41(data__annotations)
         if "service_account_name" in data_keys:
             data_keys.remove("service_account_name")
             data__serviceaccountname = data["service_account_name"]
@@ -8659,23 +9876,23 @@ def validate___definitions_n39(data):
         if "image_pull_secrets" in data_keys:
             data_keys.remove("image_pull_secrets")
             data__imagepullsecrets = data["image_pull_secrets"]
-            validate___definitions_n40(data__imagepullsecrets)
+            validate___definitions_n42(data__imagepullsecrets)
         if "volumes" in data_keys:
             data_keys.remove("volumes")
             data__volumes = data["volumes"]
-            validate___definitions_n42(data__volumes)
+            validate___definitions_n44(data__volumes)
         if "volume_mounts" in data_keys:
             data_keys.remove("volume_mounts")
             data__volumemounts = data["volume_mounts"]
-            validate___definitions_n44(data__volumemounts)
+            validate___definitions_n54(data__volumemounts)
         if "init_containers" in data_keys:
             data_keys.remove("init_containers")
             data__initcontainers = data["init_containers"]
-            validate___definitions_n46(data__initcontainers)
+            validate___definitions_n56(data__initcontainers)
         if "sidecars" in data_keys:
             data_keys.remove("sidecars")
             data__sidecars = data["sidecars"]
-            validate___definitions_n56(data__sidecars)
+            validate___definitions_n70(data__sidecars)
         if data_keys:
             raise Invalid
     return data
@@ -8710,31 +9927,34 @@ def validate___definitions_n4(data):
 
 
 def validate___definitions_n40(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n41(data_item)
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
     return data
 
 
 def validate___definitions_n41(data):
-    if not isinstance(data, (dict)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if data_keys:
+        data_len = len(data)
+        if data_len > 10000:
             raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
     return data
 
 
@@ -8762,126 +9982,6 @@ def validate___definitions_n43(data):
             data__name = data["name"]
             if not isinstance(data__name, (str, NoneType)):
                 raise Invalid
-        if "configMap" in data_keys:
-            data_keys.remove("configMap")
-            data__configMap = data["configMap"]
-            if not isinstance(data__configMap, (dict, NoneType)):
-                raise Invalid
-            data__configMap_is_dict = isinstance(data__configMap, dict)
-            if data__configMap_is_dict:
-                data__configMap_len = len(data__configMap)
-                if data__configMap_len > 10000:
-                    raise Invalid
-                data__configMap_keys = set(data__configMap.keys())
-                for data__configMap_key in data__configMap_keys:
-                    if data__configMap_key not in []:
-                        data__configMap_value = data__configMap.get(data__configMap_key)
-                        validate___definitions_n10(data__configMap_value)
-        if "secret" in data_keys:
-            data_keys.remove("secret")
-            data__secret = data["secret"]
-            if not isinstance(data__secret, (dict, NoneType)):
-                raise Invalid
-            data__secret_is_dict = isinstance(data__secret, dict)
-            if data__secret_is_dict:
-                data__secret_len = len(data__secret)
-                if data__secret_len > 10000:
-                    raise Invalid
-                data__secret_keys = set(data__secret.keys())
-                for data__secret_key in data__secret_keys:
-                    if data__secret_key not in []:
-                        data__secret_value = data__secret.get(data__secret_key)
-                        validate___definitions_n10(data__secret_value)
-        if "emptyDir" in data_keys:
-            data_keys.remove("emptyDir")
-            data__emptyDir = data["emptyDir"]
-            if not isinstance(data__emptyDir, (dict, NoneType)):
-                raise Invalid
-            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
-            if data__emptyDir_is_dict:
-                data__emptyDir_len = len(data__emptyDir)
-                if data__emptyDir_len > 10000:
-                    raise Invalid
-                data__emptyDir_keys = set(data__emptyDir.keys())
-                for data__emptyDir_key in data__emptyDir_keys:
-                    if data__emptyDir_key not in []:
-                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
-                        validate___definitions_n10(data__emptyDir_value)
-        if "persistentVolumeClaim" in data_keys:
-            data_keys.remove("persistentVolumeClaim")
-            data__persistentVolumeClaim = data["persistentVolumeClaim"]
-            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
-                raise Invalid
-            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
-            if data__persistentVolumeClaim_is_dict:
-                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
-                if data__persistentVolumeClaim_len > 10000:
-                    raise Invalid
-                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
-                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
-                    if data__persistentVolumeClaim_key not in []:
-                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
-                        validate___definitions_n10(data__persistentVolumeClaim_value)
-        if "nfs" in data_keys:
-            data_keys.remove("nfs")
-            data__nfs = data["nfs"]
-            if not isinstance(data__nfs, (dict, NoneType)):
-                raise Invalid
-            data__nfs_is_dict = isinstance(data__nfs, dict)
-            if data__nfs_is_dict:
-                data__nfs_len = len(data__nfs)
-                if data__nfs_len > 10000:
-                    raise Invalid
-                data__nfs_keys = set(data__nfs.keys())
-                for data__nfs_key in data__nfs_keys:
-                    if data__nfs_key not in []:
-                        data__nfs_value = data__nfs.get(data__nfs_key)
-                        validate___definitions_n10(data__nfs_value)
-        if "projected" in data_keys:
-            data_keys.remove("projected")
-            data__projected = data["projected"]
-            if not isinstance(data__projected, (dict, NoneType)):
-                raise Invalid
-            data__projected_is_dict = isinstance(data__projected, dict)
-            if data__projected_is_dict:
-                data__projected_len = len(data__projected)
-                if data__projected_len > 10000:
-                    raise Invalid
-                data__projected_keys = set(data__projected.keys())
-                for data__projected_key in data__projected_keys:
-                    if data__projected_key not in []:
-                        data__projected_value = data__projected.get(data__projected_key)
-                        validate___definitions_n10(data__projected_value)
-        if "downwardAPI" in data_keys:
-            data_keys.remove("downwardAPI")
-            data__downwardAPI = data["downwardAPI"]
-            if not isinstance(data__downwardAPI, (dict, NoneType)):
-                raise Invalid
-            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
-            if data__downwardAPI_is_dict:
-                data__downwardAPI_len = len(data__downwardAPI)
-                if data__downwardAPI_len > 10000:
-                    raise Invalid
-                data__downwardAPI_keys = set(data__downwardAPI.keys())
-                for data__downwardAPI_key in data__downwardAPI_keys:
-                    if data__downwardAPI_key not in []:
-                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
-                        validate___definitions_n10(data__downwardAPI_value)
-        if "csi" in data_keys:
-            data_keys.remove("csi")
-            data__csi = data["csi"]
-            if not isinstance(data__csi, (dict, NoneType)):
-                raise Invalid
-            data__csi_is_dict = isinstance(data__csi, dict)
-            if data__csi_is_dict:
-                data__csi_len = len(data__csi)
-                if data__csi_len > 10000:
-                    raise Invalid
-                data__csi_keys = set(data__csi.keys())
-                for data__csi_key in data__csi_keys:
-                    if data__csi_key not in []:
-                        data__csi_value = data__csi.get(data__csi_key)
-                        validate___definitions_n10(data__csi_value)
         if data_keys:
             raise Invalid
     return data
@@ -8911,149 +10011,104 @@ def validate___definitions_n45(data):
             data__name = data["name"]
             if not isinstance(data__name, (str, NoneType)):
                 raise Invalid
-        if "mountPath" in data_keys:
-            data_keys.remove("mountPath")
-            data__mountPath = data["mountPath"]
-            if not isinstance(data__mountPath, (str, NoneType)):
-                raise Invalid
-        if "subPath" in data_keys:
-            data_keys.remove("subPath")
-            data__subPath = data["subPath"]
-            if not isinstance(data__subPath, (str, NoneType)):
-                raise Invalid
-        if "mountPropagation" in data_keys:
-            data_keys.remove("mountPropagation")
-            data__mountPropagation = data["mountPropagation"]
-            if not isinstance(data__mountPropagation, (str, NoneType)):
-                raise Invalid
-        if "subPathExpr" in data_keys:
-            data_keys.remove("subPathExpr")
-            data__subPathExpr = data["subPathExpr"]
-            if not isinstance(data__subPathExpr, (str, NoneType)):
-                raise Invalid
-        if "readOnly" in data_keys:
-            data_keys.remove("readOnly")
-            data__readOnly = data["readOnly"]
-            if not isinstance(data__readOnly, (bool, NoneType)):
-                raise Invalid
+        if "configMap" in data_keys:
+            data_keys.remove("configMap")
+            data__configMap = data["configMap"]
+            validate___definitions_n46(data__configMap)
+        if "secret" in data_keys:
+            data_keys.remove("secret")
+            data__secret = data["secret"]
+            validate___definitions_n47(data__secret)
+        if "emptyDir" in data_keys:
+            data_keys.remove("emptyDir")
+            data__emptyDir = data["emptyDir"]
+            validate___definitions_n48(data__emptyDir)
+        if "persistentVolumeClaim" in data_keys:
+            data_keys.remove("persistentVolumeClaim")
+            data__persistentVolumeClaim = data["persistentVolumeClaim"]
+            validate___definitions_n49(data__persistentVolumeClaim)
+        if "nfs" in data_keys:
+            data_keys.remove("nfs")
+            data__nfs = data["nfs"]
+            validate___definitions_n50(data__nfs)
+        if "projected" in data_keys:
+            data_keys.remove("projected")
+            data__projected = data["projected"]
+            validate___definitions_n51(data__projected)
+        if "downwardAPI" in data_keys:
+            data_keys.remove("downwardAPI")
+            data__downwardAPI = data["downwardAPI"]
+            validate___definitions_n52(data__downwardAPI)
+        if "csi" in data_keys:
+            data_keys.remove("csi")
+            data__csi = data["csi"]
+            validate___definitions_n53(data__csi)
         if data_keys:
             raise Invalid
     return data
 
 
 def validate___definitions_n46(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n47(data_item)
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
 def validate___definitions_n47(data):
-    if not isinstance(data, (dict)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if "image" in data_keys:
-            data_keys.remove("image")
-            data__image = data["image"]
-            if not isinstance(data__image, (str, NoneType)):
-                raise Invalid
-        if "imagePullPolicy" in data_keys:
-            data_keys.remove("imagePullPolicy")
-            data__imagePullPolicy = data["imagePullPolicy"]
-            if not isinstance(data__imagePullPolicy, (str, NoneType)):
-                raise Invalid
-        if "workingDir" in data_keys:
-            data_keys.remove("workingDir")
-            data__workingDir = data["workingDir"]
-            if not isinstance(data__workingDir, (str, NoneType)):
-                raise Invalid
-        if "restartPolicy" in data_keys:
-            data_keys.remove("restartPolicy")
-            data__restartPolicy = data["restartPolicy"]
-            if not isinstance(data__restartPolicy, (str, NoneType)):
-                raise Invalid
-        if "command" in data_keys:
-            data_keys.remove("command")
-            data__command = data["command"]
-            validate___definitions_n48(data__command)
-        if "args" in data_keys:
-            data_keys.remove("args")
-            data__args = data["args"]
-            validate___definitions_n49(data__args)
-        if "env" in data_keys:
-            data_keys.remove("env")
-            data__env = data["env"]
-            validate___definitions_n50(data__env)
-        if "envFrom" in data_keys:
-            data_keys.remove("envFrom")
-            data__envFrom = data["envFrom"]
-            validate___definitions_n52(data__envFrom)
-        if "resources" in data_keys:
-            data_keys.remove("resources")
-            data__resources = data["resources"]
-            validate___definitions_n53(data__resources)
-        if "volumeMounts" in data_keys:
-            data_keys.remove("volumeMounts")
-            data__volumeMounts = data["volumeMounts"]
-            validate___definitions_n54(data__volumeMounts)
-        if "securityContext" in data_keys:
-            data_keys.remove("securityContext")
-            data__securityContext = data["securityContext"]
-            if not isinstance(data__securityContext, (dict, NoneType)):
-                raise Invalid
-            data__securityContext_is_dict = isinstance(data__securityContext, dict)
-            if data__securityContext_is_dict:
-                data__securityContext_len = len(data__securityContext)
-                if data__securityContext_len > 10000:
-                    raise Invalid
-                data__securityContext_keys = set(data__securityContext.keys())
-                for data__securityContext_key in data__securityContext_keys:
-                    if data__securityContext_key not in []:
-                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
-                        validate___definitions_n10(data__securityContext_value)
-        if data_keys:
+        data_len = len(data)
+        if data_len > 10000:
             raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
 def validate___definitions_n48(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
 def validate___definitions_n49(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
@@ -9086,75 +10141,50 @@ def validate___definitions_n5(data):
 
 
 def validate___definitions_n50(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n51(data_item)
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
 def validate___definitions_n51(data):
-    if not isinstance(data, (dict)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if "value" in data_keys:
-            data_keys.remove("value")
-            data__value = data["value"]
-            if not isinstance(data__value, (str, NoneType)):
-                raise Invalid
-        if "valueFrom" in data_keys:
-            data_keys.remove("valueFrom")
-            data__valueFrom = data["valueFrom"]
-            if not isinstance(data__valueFrom, (dict, NoneType)):
-                raise Invalid
-            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
-            if data__valueFrom_is_dict:
-                data__valueFrom_len = len(data__valueFrom)
-                if data__valueFrom_len > 10000:
-                    raise Invalid
-                data__valueFrom_keys = set(data__valueFrom.keys())
-                for data__valueFrom_key in data__valueFrom_keys:
-                    if data__valueFrom_key not in []:
-                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
-                        validate___definitions_n12(data__valueFrom_value)
-        if data_keys:
+        data_len = len(data)
+        if data_len > 10000:
             raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
 def validate___definitions_n52(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
         data_len = len(data)
         if data_len > 10000:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (dict)):
-                raise Invalid
-            data_item_is_dict = isinstance(data_item, dict)
-            if data_item_is_dict:
-                data_item_len = len(data_item)
-                if data_item_len > 10000:
-                    raise Invalid
-                data_item_keys = set(data_item.keys())
-                for data_item_key in data_item_keys:
-                    if data_item_key not in []:
-                        data_item_value = data_item.get(data_item_key)
-                        validate___definitions_n11(data_item_value)
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
@@ -9163,39 +10193,14 @@ def validate___definitions_n53(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_keys = set(data.keys())
-        if "limits" in data_keys:
-            data_keys.remove("limits")
-            data__limits = data["limits"]
-            if not isinstance(data__limits, (dict, NoneType)):
-                raise Invalid
-            data__limits_is_dict = isinstance(data__limits, dict)
-            if data__limits_is_dict:
-                data__limits_len = len(data__limits)
-                if data__limits_len > 10000:
-                    raise Invalid
-                data__limits_keys = set(data__limits.keys())
-                for data__limits_key in data__limits_keys:
-                    if data__limits_key not in []:
-                        data__limits_value = data__limits.get(data__limits_key)
-                        validate___definitions_n11(data__limits_value)
-        if "requests" in data_keys:
-            data_keys.remove("requests")
-            data__requests = data["requests"]
-            if not isinstance(data__requests, (dict, NoneType)):
-                raise Invalid
-            data__requests_is_dict = isinstance(data__requests, dict)
-            if data__requests_is_dict:
-                data__requests_len = len(data__requests)
-                if data__requests_len > 10000:
-                    raise Invalid
-                data__requests_keys = set(data__requests.keys())
-                for data__requests_key in data__requests_keys:
-                    if data__requests_key not in []:
-                        data__requests_value = data__requests.get(data__requests_key)
-                        validate___definitions_n11(data__requests_value)
-        if data_keys:
+        data_len = len(data)
+        if data_len > 10000:
             raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
     return data
 
 
@@ -9262,11 +10267,371 @@ def validate___definitions_n56(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n47(data_item)
+            validate___definitions_n57(data_item)
     return data
 
 
 def validate___definitions_n57(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "image" in data_keys:
+            data_keys.remove("image")
+            data__image = data["image"]
+            if not isinstance(data__image, (str, NoneType)):
+                raise Invalid
+        if "imagePullPolicy" in data_keys:
+            data_keys.remove("imagePullPolicy")
+            data__imagePullPolicy = data["imagePullPolicy"]
+            if not isinstance(data__imagePullPolicy, (str, NoneType)):
+                raise Invalid
+        if "workingDir" in data_keys:
+            data_keys.remove("workingDir")
+            data__workingDir = data["workingDir"]
+            if not isinstance(data__workingDir, (str, NoneType)):
+                raise Invalid
+        if "restartPolicy" in data_keys:
+            data_keys.remove("restartPolicy")
+            data__restartPolicy = data["restartPolicy"]
+            if not isinstance(data__restartPolicy, (str, NoneType)):
+                raise Invalid
+        if "command" in data_keys:
+            data_keys.remove("command")
+            data__command = data["command"]
+            validate___definitions_n58(data__command)
+        if "args" in data_keys:
+            data_keys.remove("args")
+            data__args = data["args"]
+            validate___definitions_n59(data__args)
+        if "env" in data_keys:
+            data_keys.remove("env")
+            data__env = data["env"]
+            validate___definitions_n60(data__env)
+        if "envFrom" in data_keys:
+            data_keys.remove("envFrom")
+            data__envFrom = data["envFrom"]
+            validate___definitions_n63(data__envFrom)
+        if "resources" in data_keys:
+            data_keys.remove("resources")
+            data__resources = data["resources"]
+            validate___definitions_n64(data__resources)
+        if "volumeMounts" in data_keys:
+            data_keys.remove("volumeMounts")
+            data__volumeMounts = data["volumeMounts"]
+            validate___definitions_n67(data__volumeMounts)
+        if "securityContext" in data_keys:
+            data_keys.remove("securityContext")
+            data__securityContext = data["securityContext"]
+            validate___definitions_n69(data__securityContext)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n58(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (str)):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n59(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (str)):
+                raise Invalid
+    return data
+
+
+def validate___definitions_n6(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n7(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n7(data_value)
+    return data
+
+
+def validate___definitions_n60(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n61(data_item)
+    return data
+
+
+def validate___definitions_n61(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "value" in data_keys:
+            data_keys.remove("value")
+            data__value = data["value"]
+            if not isinstance(data__value, (str, NoneType)):
+                raise Invalid
+        if "valueFrom" in data_keys:
+            data_keys.remove("valueFrom")
+            data__valueFrom = data["valueFrom"]
+            validate___definitions_n62(data__valueFrom)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n62(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n12(data_value)
+    return data
+
+
+def validate___definitions_n63(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            if not isinstance(data_item, (dict)):
+                raise Invalid
+            data_item_is_dict = isinstance(data_item, dict)
+            if data_item_is_dict:
+                data_item_len = len(data_item)
+                if data_item_len > 10000:
+                    raise Invalid
+                data_item_keys = set(data_item.keys())
+                for data_item_key in data_item_keys:
+                    if data_item_key not in []:
+                        data_item_value = data_item.get(data_item_key)
+                        validate___definitions_n11(data_item_value)
+    return data
+
+
+def validate___definitions_n64(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            validate___definitions_n65(data__limits)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            validate___definitions_n66(data__requests)
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n65(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n66(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n67(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n68(data_item)
+    return data
+
+
+def validate___definitions_n68(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (str, NoneType)):
+                raise Invalid
+        if "mountPath" in data_keys:
+            data_keys.remove("mountPath")
+            data__mountPath = data["mountPath"]
+            if not isinstance(data__mountPath, (str, NoneType)):
+                raise Invalid
+        if "subPath" in data_keys:
+            data_keys.remove("subPath")
+            data__subPath = data["subPath"]
+            if not isinstance(data__subPath, (str, NoneType)):
+                raise Invalid
+        if "mountPropagation" in data_keys:
+            data_keys.remove("mountPropagation")
+            data__mountPropagation = data["mountPropagation"]
+            if not isinstance(data__mountPropagation, (str, NoneType)):
+                raise Invalid
+        if "subPathExpr" in data_keys:
+            data_keys.remove("subPathExpr")
+            data__subPathExpr = data["subPathExpr"]
+            if not isinstance(data__subPathExpr, (str, NoneType)):
+                raise Invalid
+        if "readOnly" in data_keys:
+            data_keys.remove("readOnly")
+            data__readOnly = data["readOnly"]
+            if not isinstance(data__readOnly, (bool, NoneType)):
+                raise Invalid
+        if data_keys:
+            raise Invalid
+    return data
+
+
+def validate___definitions_n69(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n7(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n8(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n70(data):
+    if not isinstance(data, (list, tuple, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n57(data_item)
+    return data
+
+
+def validate___definitions_n71(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9282,7 +10647,7 @@ def validate___definitions_n57(data):
     return data
 
 
-def validate___definitions_n58(data):
+def validate___definitions_n72(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9318,7 +10683,7 @@ def validate___definitions_n58(data):
     return data
 
 
-def validate___definitions_n59(data):
+def validate___definitions_n73(data):
     if not isinstance(data, (list, tuple)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -9327,39 +10692,11 @@ def validate___definitions_n59(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n60(data_item)
+            validate___definitions_n74(data_item)
     return data
 
 
-def validate___definitions_n6(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n7(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n7(data_value)
-    return data
-
-
-def validate___definitions_n60(data):
+def validate___definitions_n74(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9380,7 +10717,7 @@ def validate___definitions_n60(data):
     return data
 
 
-def validate___definitions_n61(data):
+def validate___definitions_n75(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -9389,11 +10726,11 @@ def validate___definitions_n61(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n62(data_item)
+            validate___definitions_n76(data_item)
     return data
 
 
-def validate___definitions_n62(data):
+def validate___definitions_n76(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9419,7 +10756,7 @@ def validate___definitions_n62(data):
     return data
 
 
-def validate___definitions_n63(data):
+def validate___definitions_n77(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9434,7 +10771,7 @@ def validate___definitions_n63(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n64(data__resources)
+            validate___definitions_n78(data__resources)
         if "offset" in data_keys:
             data_keys.remove("offset")
             data__offset = data["offset"]
@@ -9448,11 +10785,11 @@ def validate___definitions_n63(data):
         for data_key in data_keys:
             if data_key not in ['resources', 'offset']:
                 data_value = data.get(data_key)
-                validate___definitions_n91(data_value)
+                validate___definitions_n119(data_value)
     return data
 
 
-def validate___definitions_n64(data):
+def validate___definitions_n78(data):
     if not isinstance(data, (list, tuple)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -9461,11 +10798,11 @@ def validate___definitions_n64(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n65(data_item)
+            validate___definitions_n79(data_item)
     return data
 
 
-def validate___definitions_n65(data):
+def validate___definitions_n79(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9492,15 +10829,15 @@ def validate___definitions_n65(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n66(data__sourceconfig)
+            validate___definitions_n80(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n86(data__sourcerevisionconfig)
+            validate___definitions_n114(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n87(data__secrets)
+            validate___definitions_n115(data__secrets)
         if "id" in data_keys:
             data_keys.remove("id")
             data__id = data["id"]
@@ -9559,7 +10896,7 @@ def validate___definitions_n65(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n89(data__secretreferences)
+            validate___definitions_n117(data__secretreferences)
         if "image_version" in data_keys:
             data_keys.remove("image_version")
             data__imageversion = data["image_version"]
@@ -9572,7 +10909,35 @@ def validate___definitions_n65(data):
     return data
 
 
-def validate___definitions_n66(data):
+def validate___definitions_n8(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n9(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n9(data_value)
+    return data
+
+
+def validate___definitions_n80(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9607,7 +10972,7 @@ def validate___definitions_n66(data):
         if "resource_spec" in data_keys:
             data_keys.remove("resource_spec")
             data__resourcespec = data["resource_spec"]
-            validate___definitions_n67(data__resourcespec)
+            validate___definitions_n81(data__resourcespec)
         if "listener_id" in data_keys:
             data_keys.remove("listener_id")
             data__listenerid = data["listener_id"]
@@ -9619,7 +10984,7 @@ def validate___definitions_n66(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n85(data__listenerconfig)
+            validate___definitions_n113(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -9637,7 +11002,7 @@ def validate___definitions_n66(data):
     return data
 
 
-def validate___definitions_n67(data):
+def validate___definitions_n81(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -9969,33 +11334,11 @@ def validate___definitions_n67(data):
         if "labels" in data_keys:
             data_keys.remove("labels")
             data__labels = data["labels"]
-            if not isinstance(data__labels, (dict, NoneType)):
-                raise Invalid
-            data__labels_is_dict = isinstance(data__labels, dict)
-            if data__labels_is_dict:
-                data__labels_len = len(data__labels)
-                if data__labels_len > 10000:
-                    raise Invalid
-                data__labels_keys = set(data__labels.keys())
-                for data__labels_key in data__labels_keys:
-                    if data__labels_key not in []:
-                        data__labels_value = data__labels.get(data__labels_key)
-                        validate___definitions_n8(data__labels_value)
+            validate___definitions_n82(data__labels)
         if "annotations" in data_keys:
             data_keys.remove("annotations")
             data__annotations = data["annotations"]
-            if not isinstance(data__annotations, (dict, NoneType)):
-                raise Invalid
-            data__annotations_is_dict = isinstance(data__annotations, dict)
-            if data__annotations_is_dict:
-                data__annotations_len = len(data__annotations)
-                if data__annotations_len > 10000:
-                    raise Invalid
-                data__annotations_keys = set(data__annotations.keys())
-                for data__annotations_key in data__annotations_keys:
-                    if data__annotations_key not in []:
-                        data__annotations_value = data__annotations.get(data__annotations_key)
-                        validate___definitions_n8(data__annotations_value)
+            validate___definitions_n83(data__annotations)
         if "service_account_name" in data_keys:
             data_keys.remove("service_account_name")
             data__serviceaccountname = data["service_account_name"]
@@ -10004,23 +11347,23 @@ def validate___definitions_n67(data):
         if "image_pull_secrets" in data_keys:
             data_keys.remove("image_pull_secrets")
             data__imagepullsecrets = data["image_pull_secrets"]
-            validate___definitions_n68(data__imagepullsecrets)
+            validate___definitions_n84(data__imagepullsecrets)
         if "volumes" in data_keys:
             data_keys.remove("volumes")
             data__volumes = data["volumes"]
-            validate___definitions_n70(data__volumes)
+            validate___definitions_n86(data__volumes)
         if "volume_mounts" in data_keys:
             data_keys.remove("volume_mounts")
             data__volumemounts = data["volume_mounts"]
-            validate___definitions_n72(data__volumemounts)
+            validate___definitions_n96(data__volumemounts)
         if "init_containers" in data_keys:
             data_keys.remove("init_containers")
             data__initcontainers = data["init_containers"]
-            validate___definitions_n74(data__initcontainers)
+            validate___definitions_n98(data__initcontainers)
         if "sidecars" in data_keys:
             data_keys.remove("sidecars")
             data__sidecars = data["sidecars"]
-            validate___definitions_n84(data__sidecars)
+            validate___definitions_n112(data__sidecars)
         for data_key in data_keys:
             if data_key not in ['min_scale', 'max_scale', 'cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb', 'queue_min_scale', 'queue_max_scale', 'queue_cpu', 'queue_cpu_limit', 'queue_memory_mb', 'queue_memory_limit_mb', 'orchestrator_cpu', 'orchestrator_cpu_limit', 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb', 'orchestrator_min_scale', 'orchestrator_max_scale', 'executor_cpu', 'executor_cpu_limit', 'executor_memory_mb', 'executor_memory_limit_mb', 'cache_cpu', 'cache_cpu_limit', 'cache_memory_mb', 'cache_memory_limit_mb', 'db_cpu', 'db_cpu_limit', 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections', 'labels', 'annotations', 'service_account_name', 'image_pull_secrets', 'volumes', 'volume_mounts', 'init_containers', 'sidecars']:
                 data_value = data.get(data_key)
@@ -10028,7 +11371,39 @@ def validate___definitions_n67(data):
     return data
 
 
-def validate___definitions_n68(data):
+def validate___definitions_n82(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n83(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n8(data_value)
+    return data
+
+
+def validate___definitions_n84(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -10037,11 +11412,11 @@ def validate___definitions_n68(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n69(data_item)
+            validate___definitions_n85(data_item)
     return data
 
 
-def validate___definitions_n69(data):
+def validate___definitions_n85(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -10062,35 +11437,7 @@ def validate___definitions_n69(data):
     return data
 
 
-def validate___definitions_n7(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n8(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n8(data_value)
-    return data
-
-
-def validate___definitions_n70(data):
+def validate___definitions_n86(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -10099,11 +11446,11 @@ def validate___definitions_n70(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n71(data_item)
+            validate___definitions_n87(data_item)
     return data
 
 
-def validate___definitions_n71(data):
+def validate___definitions_n87(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -10120,123 +11467,35 @@ def validate___definitions_n71(data):
         if "configMap" in data_keys:
             data_keys.remove("configMap")
             data__configMap = data["configMap"]
-            if not isinstance(data__configMap, (dict, NoneType)):
-                raise Invalid
-            data__configMap_is_dict = isinstance(data__configMap, dict)
-            if data__configMap_is_dict:
-                data__configMap_len = len(data__configMap)
-                if data__configMap_len > 10000:
-                    raise Invalid
-                data__configMap_keys = set(data__configMap.keys())
-                for data__configMap_key in data__configMap_keys:
-                    if data__configMap_key not in []:
-                        data__configMap_value = data__configMap.get(data__configMap_key)
-                        validate___definitions_n10(data__configMap_value)
+            validate___definitions_n88(data__configMap)
         if "secret" in data_keys:
             data_keys.remove("secret")
             data__secret = data["secret"]
-            if not isinstance(data__secret, (dict, NoneType)):
-                raise Invalid
-            data__secret_is_dict = isinstance(data__secret, dict)
-            if data__secret_is_dict:
-                data__secret_len = len(data__secret)
-                if data__secret_len > 10000:
-                    raise Invalid
-                data__secret_keys = set(data__secret.keys())
-                for data__secret_key in data__secret_keys:
-                    if data__secret_key not in []:
-                        data__secret_value = data__secret.get(data__secret_key)
-                        validate___definitions_n10(data__secret_value)
+            validate___definitions_n89(data__secret)
         if "emptyDir" in data_keys:
             data_keys.remove("emptyDir")
             data__emptyDir = data["emptyDir"]
-            if not isinstance(data__emptyDir, (dict, NoneType)):
-                raise Invalid
-            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
-            if data__emptyDir_is_dict:
-                data__emptyDir_len = len(data__emptyDir)
-                if data__emptyDir_len > 10000:
-                    raise Invalid
-                data__emptyDir_keys = set(data__emptyDir.keys())
-                for data__emptyDir_key in data__emptyDir_keys:
-                    if data__emptyDir_key not in []:
-                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
-                        validate___definitions_n10(data__emptyDir_value)
+            validate___definitions_n90(data__emptyDir)
         if "persistentVolumeClaim" in data_keys:
             data_keys.remove("persistentVolumeClaim")
             data__persistentVolumeClaim = data["persistentVolumeClaim"]
-            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
-                raise Invalid
-            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
-            if data__persistentVolumeClaim_is_dict:
-                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
-                if data__persistentVolumeClaim_len > 10000:
-                    raise Invalid
-                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
-                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
-                    if data__persistentVolumeClaim_key not in []:
-                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
-                        validate___definitions_n10(data__persistentVolumeClaim_value)
+            validate___definitions_n91(data__persistentVolumeClaim)
         if "nfs" in data_keys:
             data_keys.remove("nfs")
             data__nfs = data["nfs"]
-            if not isinstance(data__nfs, (dict, NoneType)):
-                raise Invalid
-            data__nfs_is_dict = isinstance(data__nfs, dict)
-            if data__nfs_is_dict:
-                data__nfs_len = len(data__nfs)
-                if data__nfs_len > 10000:
-                    raise Invalid
-                data__nfs_keys = set(data__nfs.keys())
-                for data__nfs_key in data__nfs_keys:
-                    if data__nfs_key not in []:
-                        data__nfs_value = data__nfs.get(data__nfs_key)
-                        validate___definitions_n10(data__nfs_value)
+            validate___definitions_n92(data__nfs)
         if "projected" in data_keys:
             data_keys.remove("projected")
             data__projected = data["projected"]
-            if not isinstance(data__projected, (dict, NoneType)):
-                raise Invalid
-            data__projected_is_dict = isinstance(data__projected, dict)
-            if data__projected_is_dict:
-                data__projected_len = len(data__projected)
-                if data__projected_len > 10000:
-                    raise Invalid
-                data__projected_keys = set(data__projected.keys())
-                for data__projected_key in data__projected_keys:
-                    if data__projected_key not in []:
-                        data__projected_value = data__projected.get(data__projected_key)
-                        validate___definitions_n10(data__projected_value)
+            validate___definitions_n93(data__projected)
         if "downwardAPI" in data_keys:
             data_keys.remove("downwardAPI")
             data__downwardAPI = data["downwardAPI"]
-            if not isinstance(data__downwardAPI, (dict, NoneType)):
-                raise Invalid
-            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
-            if data__downwardAPI_is_dict:
-                data__downwardAPI_len = len(data__downwardAPI)
-                if data__downwardAPI_len > 10000:
-                    raise Invalid
-                data__downwardAPI_keys = set(data__downwardAPI.keys())
-                for data__downwardAPI_key in data__downwardAPI_keys:
-                    if data__downwardAPI_key not in []:
-                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
-                        validate___definitions_n10(data__downwardAPI_value)
+            validate___definitions_n94(data__downwardAPI)
         if "csi" in data_keys:
             data_keys.remove("csi")
             data__csi = data["csi"]
-            if not isinstance(data__csi, (dict, NoneType)):
-                raise Invalid
-            data__csi_is_dict = isinstance(data__csi, dict)
-            if data__csi_is_dict:
-                data__csi_len = len(data__csi)
-                if data__csi_len > 10000:
-                    raise Invalid
-                data__csi_keys = set(data__csi.keys())
-                for data__csi_key in data__csi_keys:
-                    if data__csi_key not in []:
-                        data__csi_value = data__csi.get(data__csi_key)
-                        validate___definitions_n10(data__csi_value)
+            validate___definitions_n95(data__csi)
         for data_key in data_keys:
             if data_key not in ['name', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi']:
                 data_value = data.get(data_key)
@@ -10244,7 +11503,163 @@ def validate___definitions_n71(data):
     return data
 
 
-def validate___definitions_n72(data):
+def validate___definitions_n88(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n89(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n9(data):
+    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
+        raise Invalid
+    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list, tuple))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n10(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n90(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n91(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n92(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n93(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n94(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n95(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n10(data_value)
+    return data
+
+
+def validate___definitions_n96(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -10253,11 +11668,11 @@ def validate___definitions_n72(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n73(data_item)
+            validate___definitions_n97(data_item)
     return data
 
 
-def validate___definitions_n73(data):
+def validate___definitions_n97(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -10303,7 +11718,7 @@ def validate___definitions_n73(data):
     return data
 
 
-def validate___definitions_n74(data):
+def validate___definitions_n98(data):
     if not isinstance(data, (list, tuple, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list, tuple))
@@ -10312,11 +11727,11 @@ def validate___definitions_n74(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n75(data_item)
+            validate___definitions_n99(data_item)
     return data
 
 
-def validate___definitions_n75(data):
+def validate___definitions_n99(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -10353,1170 +11768,35 @@ def validate___definitions_n75(data):
         if "command" in data_keys:
             data_keys.remove("command")
             data__command = data["command"]
-            validate___definitions_n76(data__command)
+            validate___definitions_n100(data__command)
         if "args" in data_keys:
             data_keys.remove("args")
             data__args = data["args"]
-            validate___definitions_n77(data__args)
+            validate___definitions_n101(data__args)
         if "env" in data_keys:
             data_keys.remove("env")
             data__env = data["env"]
-            validate___definitions_n78(data__env)
+            validate___definitions_n102(data__env)
         if "envFrom" in data_keys:
             data_keys.remove("envFrom")
             data__envFrom = data["envFrom"]
-            validate___definitions_n80(data__envFrom)
+            validate___definitions_n105(data__envFrom)
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n81(data__resources)
+            validate___definitions_n106(data__resources)
         if "volumeMounts" in data_keys:
             data_keys.remove("volumeMounts")
             data__volumeMounts = data["volumeMounts"]
-            validate___definitions_n82(data__volumeMounts)
+            validate___definitions_n109(data__volumeMounts)
         if "securityContext" in data_keys:
             data_keys.remove("securityContext")
             data__securityContext = data["securityContext"]
-            if not isinstance(data__securityContext, (dict, NoneType)):
-                raise Invalid
-            data__securityContext_is_dict = isinstance(data__securityContext, dict)
-            if data__securityContext_is_dict:
-                data__securityContext_len = len(data__securityContext)
-                if data__securityContext_len > 10000:
-                    raise Invalid
-                data__securityContext_keys = set(data__securityContext.keys())
-                for data__securityContext_key in data__securityContext_keys:
-                    if data__securityContext_key not in []:
-                        data__securityContext_value = data__securityContext.get(data__securityContext_key)
-                        validate___definitions_n10(data__securityContext_value)
+            validate___definitions_n111(data__securityContext)
         for data_key in data_keys:
             if data_key not in ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy', 'command', 'args', 'env', 'envFrom', 'resources', 'volumeMounts', 'securityContext']:
                 data_value = data.get(data_key)
                 validate___definitions_n9(data_value)
-    return data
-
-
-def validate___definitions_n76(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n77(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n78(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n79(data_item)
-    return data
-
-
-def validate___definitions_n79(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if "value" in data_keys:
-            data_keys.remove("value")
-            data__value = data["value"]
-            if not isinstance(data__value, (str, NoneType)):
-                raise Invalid
-        if "valueFrom" in data_keys:
-            data_keys.remove("valueFrom")
-            data__valueFrom = data["valueFrom"]
-            if not isinstance(data__valueFrom, (dict, NoneType)):
-                raise Invalid
-            data__valueFrom_is_dict = isinstance(data__valueFrom, dict)
-            if data__valueFrom_is_dict:
-                data__valueFrom_len = len(data__valueFrom)
-                if data__valueFrom_len > 10000:
-                    raise Invalid
-                data__valueFrom_keys = set(data__valueFrom.keys())
-                for data__valueFrom_key in data__valueFrom_keys:
-                    if data__valueFrom_key not in []:
-                        data__valueFrom_value = data__valueFrom.get(data__valueFrom_key)
-                        validate___definitions_n12(data__valueFrom_value)
-        for data_key in data_keys:
-            if data_key not in ['name', 'value', 'valueFrom']:
-                data_value = data.get(data_key)
-                validate___definitions_n11(data_value)
-    return data
-
-
-def validate___definitions_n8(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n9(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n9(data_value)
-    return data
-
-
-def validate___definitions_n80(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (dict)):
-                raise Invalid
-            data_item_is_dict = isinstance(data_item, dict)
-            if data_item_is_dict:
-                data_item_len = len(data_item)
-                if data_item_len > 10000:
-                    raise Invalid
-                data_item_keys = set(data_item.keys())
-                for data_item_key in data_item_keys:
-                    if data_item_key not in []:
-                        data_item_value = data_item.get(data_item_key)
-                        validate___definitions_n11(data_item_value)
-    return data
-
-
-def validate___definitions_n81(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "limits" in data_keys:
-            data_keys.remove("limits")
-            data__limits = data["limits"]
-            if not isinstance(data__limits, (dict, NoneType)):
-                raise Invalid
-            data__limits_is_dict = isinstance(data__limits, dict)
-            if data__limits_is_dict:
-                data__limits_len = len(data__limits)
-                if data__limits_len > 10000:
-                    raise Invalid
-                data__limits_keys = set(data__limits.keys())
-                for data__limits_key in data__limits_keys:
-                    if data__limits_key not in []:
-                        data__limits_value = data__limits.get(data__limits_key)
-                        validate___definitions_n11(data__limits_value)
-        if "requests" in data_keys:
-            data_keys.remove("requests")
-            data__requests = data["requests"]
-            if not isinstance(data__requests, (dict, NoneType)):
-                raise Invalid
-            data__requests_is_dict = isinstance(data__requests, dict)
-            if data__requests_is_dict:
-                data__requests_len = len(data__requests)
-                if data__requests_len > 10000:
-                    raise Invalid
-                data__requests_keys = set(data__requests.keys())
-                for data__requests_key in data__requests_keys:
-                    if data__requests_key not in []:
-                        data__requests_value = data__requests.get(data__requests_key)
-                        validate___definitions_n11(data__requests_value)
-        for data_key in data_keys:
-            if data_key not in ['limits', 'requests']:
-                data_value = data.get(data_key)
-                validate___definitions_n10(data_value)
-    return data
-
-
-def validate___definitions_n82(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n83(data_item)
-    return data
-
-
-def validate___definitions_n83(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if "mountPath" in data_keys:
-            data_keys.remove("mountPath")
-            data__mountPath = data["mountPath"]
-            if not isinstance(data__mountPath, (str, NoneType)):
-                raise Invalid
-        if "subPath" in data_keys:
-            data_keys.remove("subPath")
-            data__subPath = data["subPath"]
-            if not isinstance(data__subPath, (str, NoneType)):
-                raise Invalid
-        if "mountPropagation" in data_keys:
-            data_keys.remove("mountPropagation")
-            data__mountPropagation = data["mountPropagation"]
-            if not isinstance(data__mountPropagation, (str, NoneType)):
-                raise Invalid
-        if "subPathExpr" in data_keys:
-            data_keys.remove("subPathExpr")
-            data__subPathExpr = data["subPathExpr"]
-            if not isinstance(data__subPathExpr, (str, NoneType)):
-                raise Invalid
-        if "readOnly" in data_keys:
-            data_keys.remove("readOnly")
-            data__readOnly = data["readOnly"]
-            if not isinstance(data__readOnly, (bool, NoneType)):
-                raise Invalid
-        for data_key in data_keys:
-            if data_key not in ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr', 'readOnly']:
-                data_value = data.get(data_key)
-                validate___definitions_n11(data_value)
-    return data
-
-
-def validate___definitions_n84(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n75(data_item)
-    return data
-
-
-def validate___definitions_n85(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "cluster_namespace" in data_keys:
-            data_keys.remove("cluster_namespace")
-            data__clusternamespace = data["cluster_namespace"]
-            if not isinstance(data__clusternamespace, (str, NoneType)):
-                raise Invalid
-        for data_key in data_keys:
-            if data_key not in ['cluster_namespace']:
-                data_value = data.get(data_key)
-                validate___definitions_n7(data_value)
-    return data
-
-
-def validate___definitions_n86(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "repo_ref" in data_keys:
-            data_keys.remove("repo_ref")
-            data__reporef = data["repo_ref"]
-            if not isinstance(data__reporef, (str, NoneType)):
-                raise Invalid
-        if "graph_config_path" in data_keys:
-            data_keys.remove("graph_config_path")
-            data__graphconfigpath = data["graph_config_path"]
-            if not isinstance(data__graphconfigpath, (str, NoneType)):
-                raise Invalid
-        if "image_uri" in data_keys:
-            data_keys.remove("image_uri")
-            data__imageuri = data["image_uri"]
-            if not isinstance(data__imageuri, (str, NoneType)):
-                raise Invalid
-        if "source_tarball_path" in data_keys:
-            data_keys.remove("source_tarball_path")
-            data__sourcetarballpath = data["source_tarball_path"]
-            if not isinstance(data__sourcetarballpath, (str, NoneType)):
-                raise Invalid
-        if "repo_commit_sha" in data_keys:
-            data_keys.remove("repo_commit_sha")
-            data__repocommitsha = data["repo_commit_sha"]
-            if not isinstance(data__repocommitsha, (str, NoneType)):
-                raise Invalid
-        for data_key in data_keys:
-            if data_key not in ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path', 'repo_commit_sha']:
-                data_value = data.get(data_key)
-                validate___definitions_n6(data_value)
-    return data
-
-
-def validate___definitions_n87(data):
-    if not isinstance(data, (list, tuple)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n88(data_item)
-    return data
-
-
-def validate___definitions_n88(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str)):
-                raise Invalid
-        if "value" in data_keys:
-            data_keys.remove("value")
-            data__value = data["value"]
-            if not isinstance(data__value, (str)):
-                raise Invalid
-        for data_key in data_keys:
-            if data_key not in ['name', 'value']:
-                data_value = data.get(data_key)
-                validate___definitions_n7(data_value)
-    return data
-
-
-def validate___definitions_n89(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n90(data_item)
-    return data
-
-
-def validate___definitions_n9(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n10(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n10(data_value)
-    return data
-
-
-def validate___definitions_n90(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str)):
-                raise Invalid
-        if "secret_name" in data_keys:
-            data_keys.remove("secret_name")
-            data__secretname = data["secret_name"]
-            if not isinstance(data__secretname, (str)):
-                raise Invalid
-        if "secret_key" in data_keys:
-            data_keys.remove("secret_key")
-            data__secretkey = data["secret_key"]
-            if not isinstance(data__secretkey, (str)):
-                raise Invalid
-        for data_key in data_keys:
-            if data_key not in ['name', 'secret_name', 'secret_key']:
-                data_value = data.get(data_key)
-                validate___definitions_n7(data_value)
-    return data
-
-
-def validate___definitions_n91(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n4(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
-    return data
-
-
-def validate___definitions_n92(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not isinstance(data__revisionsource, (str, NoneType)):
-                raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
-                raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            validate___definitions_n93(data__sourceconfig)
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n112(data__sourcerevisionconfig)
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            validate___definitions_n113(data__secrets)
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            validate___definitions_n115(data__secretreferences)
-        if data_keys:
-            raise Invalid
-    return data
-
-
-def validate___definitions_n93(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "integration_id" in data_keys:
-            data_keys.remove("integration_id")
-            data__integrationid = data["integration_id"]
-            if not isinstance(data__integrationid, (str, NoneType)):
-                raise Invalid
-            if isinstance(data__integrationid, str):
-                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
-                    raise Invalid
-        if "repo_url" in data_keys:
-            data_keys.remove("repo_url")
-            data__repourl = data["repo_url"]
-            if not isinstance(data__repourl, (str, NoneType)):
-                raise Invalid
-        if "build_on_push" in data_keys:
-            data_keys.remove("build_on_push")
-            data__buildonpush = data["build_on_push"]
-            if not isinstance(data__buildonpush, (bool, NoneType)):
-                raise Invalid
-        if "custom_url" in data_keys:
-            data_keys.remove("custom_url")
-            data__customurl = data["custom_url"]
-            if not isinstance(data__customurl, (str, NoneType)):
-                raise Invalid
-        if "resource_spec" in data_keys:
-            data_keys.remove("resource_spec")
-            data__resourcespec = data["resource_spec"]
-            validate___definitions_n94(data__resourcespec)
-        if "listener_id" in data_keys:
-            data_keys.remove("listener_id")
-            data__listenerid = data["listener_id"]
-            if not isinstance(data__listenerid, (str, NoneType)):
-                raise Invalid
-            if isinstance(data__listenerid, str):
-                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
-                    raise Invalid
-        if "listener_config" in data_keys:
-            data_keys.remove("listener_config")
-            data__listenerconfig = data["listener_config"]
-            validate___definitions_n111(data__listenerconfig)
-        if "install_command" in data_keys:
-            data_keys.remove("install_command")
-            data__installcommand = data["install_command"]
-            if not isinstance(data__installcommand, (str, NoneType)):
-                raise Invalid
-        if "build_command" in data_keys:
-            data_keys.remove("build_command")
-            data__buildcommand = data["build_command"]
-            if not isinstance(data__buildcommand, (str, NoneType)):
-                raise Invalid
-        if data_keys:
-            raise Invalid
-    return data
-
-
-def validate___definitions_n94(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "min_scale" in data_keys:
-            data_keys.remove("min_scale")
-            data__minscale = data["min_scale"]
-            if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
-                raise Invalid
-            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
-                if data__minscale < -9007199254740991:
-                    raise Invalid
-                if data__minscale > 9007199254740991:
-                    raise Invalid
-        if "max_scale" in data_keys:
-            data_keys.remove("max_scale")
-            data__maxscale = data["max_scale"]
-            if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
-                raise Invalid
-            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
-                if data__maxscale < -9007199254740991:
-                    raise Invalid
-                if data__maxscale > 9007199254740991:
-                    raise Invalid
-        if "cpu" in data_keys:
-            data_keys.remove("cpu")
-            data__cpu = data["cpu"]
-            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
-                raise Invalid
-            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
-                if data__cpu < -9007199254740991:
-                    raise Invalid
-                if data__cpu > 9007199254740991:
-                    raise Invalid
-        if "cpu_limit" in data_keys:
-            data_keys.remove("cpu_limit")
-            data__cpulimit = data["cpu_limit"]
-            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
-                raise Invalid
-            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
-                if data__cpulimit < -9007199254740991:
-                    raise Invalid
-                if data__cpulimit > 9007199254740991:
-                    raise Invalid
-        if "memory_mb" in data_keys:
-            data_keys.remove("memory_mb")
-            data__memorymb = data["memory_mb"]
-            if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
-                raise Invalid
-            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
-                if data__memorymb < -9007199254740991:
-                    raise Invalid
-                if data__memorymb > 9007199254740991:
-                    raise Invalid
-        if "memory_limit_mb" in data_keys:
-            data_keys.remove("memory_limit_mb")
-            data__memorylimitmb = data["memory_limit_mb"]
-            if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
-                raise Invalid
-            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
-                if data__memorylimitmb < -9007199254740991:
-                    raise Invalid
-                if data__memorylimitmb > 9007199254740991:
-                    raise Invalid
-        if "queue_min_scale" in data_keys:
-            data_keys.remove("queue_min_scale")
-            data__queueminscale = data["queue_min_scale"]
-            if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
-                raise Invalid
-            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
-                if data__queueminscale < -9007199254740991:
-                    raise Invalid
-                if data__queueminscale > 9007199254740991:
-                    raise Invalid
-        if "queue_max_scale" in data_keys:
-            data_keys.remove("queue_max_scale")
-            data__queuemaxscale = data["queue_max_scale"]
-            if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
-                raise Invalid
-            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
-                if data__queuemaxscale < -9007199254740991:
-                    raise Invalid
-                if data__queuemaxscale > 9007199254740991:
-                    raise Invalid
-        if "queue_cpu" in data_keys:
-            data_keys.remove("queue_cpu")
-            data__queuecpu = data["queue_cpu"]
-            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
-                raise Invalid
-            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
-                if data__queuecpu < -9007199254740991:
-                    raise Invalid
-                if data__queuecpu > 9007199254740991:
-                    raise Invalid
-        if "queue_cpu_limit" in data_keys:
-            data_keys.remove("queue_cpu_limit")
-            data__queuecpulimit = data["queue_cpu_limit"]
-            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
-                raise Invalid
-            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
-                if data__queuecpulimit < -9007199254740991:
-                    raise Invalid
-                if data__queuecpulimit > 9007199254740991:
-                    raise Invalid
-        if "queue_memory_mb" in data_keys:
-            data_keys.remove("queue_memory_mb")
-            data__queuememorymb = data["queue_memory_mb"]
-            if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
-                raise Invalid
-            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
-                if data__queuememorymb < -9007199254740991:
-                    raise Invalid
-                if data__queuememorymb > 9007199254740991:
-                    raise Invalid
-        if "queue_memory_limit_mb" in data_keys:
-            data_keys.remove("queue_memory_limit_mb")
-            data__queuememorylimitmb = data["queue_memory_limit_mb"]
-            if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
-                raise Invalid
-            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
-                if data__queuememorylimitmb < -9007199254740991:
-                    raise Invalid
-                if data__queuememorylimitmb > 9007199254740991:
-                    raise Invalid
-        if "orchestrator_cpu" in data_keys:
-            data_keys.remove("orchestrator_cpu")
-            data__orchestratorcpu = data["orchestrator_cpu"]
-            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
-                raise Invalid
-            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
-                if data__orchestratorcpu < -9007199254740991:
-                    raise Invalid
-                if data__orchestratorcpu > 9007199254740991:
-                    raise Invalid
-        if "orchestrator_cpu_limit" in data_keys:
-            data_keys.remove("orchestrator_cpu_limit")
-            data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
-            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
-                raise Invalid
-            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
-                if data__orchestratorcpulimit < -9007199254740991:
-                    raise Invalid
-                if data__orchestratorcpulimit > 9007199254740991:
-                    raise Invalid
-        if "orchestrator_memory_mb" in data_keys:
-            data_keys.remove("orchestrator_memory_mb")
-            data__orchestratormemorymb = data["orchestrator_memory_mb"]
-            if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
-                raise Invalid
-            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
-                if data__orchestratormemorymb < -9007199254740991:
-                    raise Invalid
-                if data__orchestratormemorymb > 9007199254740991:
-                    raise Invalid
-        if "orchestrator_memory_limit_mb" in data_keys:
-            data_keys.remove("orchestrator_memory_limit_mb")
-            data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
-            if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
-                raise Invalid
-            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
-                if data__orchestratormemorylimitmb < -9007199254740991:
-                    raise Invalid
-                if data__orchestratormemorylimitmb > 9007199254740991:
-                    raise Invalid
-        if "orchestrator_min_scale" in data_keys:
-            data_keys.remove("orchestrator_min_scale")
-            data__orchestratorminscale = data["orchestrator_min_scale"]
-            if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
-                raise Invalid
-            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
-                if data__orchestratorminscale < -9007199254740991:
-                    raise Invalid
-                if data__orchestratorminscale > 9007199254740991:
-                    raise Invalid
-        if "orchestrator_max_scale" in data_keys:
-            data_keys.remove("orchestrator_max_scale")
-            data__orchestratormaxscale = data["orchestrator_max_scale"]
-            if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
-                raise Invalid
-            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
-                if data__orchestratormaxscale < -9007199254740991:
-                    raise Invalid
-                if data__orchestratormaxscale > 9007199254740991:
-                    raise Invalid
-        if "executor_cpu" in data_keys:
-            data_keys.remove("executor_cpu")
-            data__executorcpu = data["executor_cpu"]
-            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
-                raise Invalid
-            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
-                if data__executorcpu < -9007199254740991:
-                    raise Invalid
-                if data__executorcpu > 9007199254740991:
-                    raise Invalid
-        if "executor_cpu_limit" in data_keys:
-            data_keys.remove("executor_cpu_limit")
-            data__executorcpulimit = data["executor_cpu_limit"]
-            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
-                raise Invalid
-            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
-                if data__executorcpulimit < -9007199254740991:
-                    raise Invalid
-                if data__executorcpulimit > 9007199254740991:
-                    raise Invalid
-        if "executor_memory_mb" in data_keys:
-            data_keys.remove("executor_memory_mb")
-            data__executormemorymb = data["executor_memory_mb"]
-            if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
-                raise Invalid
-            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
-                if data__executormemorymb < -9007199254740991:
-                    raise Invalid
-                if data__executormemorymb > 9007199254740991:
-                    raise Invalid
-        if "executor_memory_limit_mb" in data_keys:
-            data_keys.remove("executor_memory_limit_mb")
-            data__executormemorylimitmb = data["executor_memory_limit_mb"]
-            if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
-                raise Invalid
-            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
-                if data__executormemorylimitmb < -9007199254740991:
-                    raise Invalid
-                if data__executormemorylimitmb > 9007199254740991:
-                    raise Invalid
-        if "cache_cpu" in data_keys:
-            data_keys.remove("cache_cpu")
-            data__cachecpu = data["cache_cpu"]
-            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
-                raise Invalid
-            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
-                if data__cachecpu < -9007199254740991:
-                    raise Invalid
-                if data__cachecpu > 9007199254740991:
-                    raise Invalid
-        if "cache_cpu_limit" in data_keys:
-            data_keys.remove("cache_cpu_limit")
-            data__cachecpulimit = data["cache_cpu_limit"]
-            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
-                raise Invalid
-            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
-                if data__cachecpulimit < -9007199254740991:
-                    raise Invalid
-                if data__cachecpulimit > 9007199254740991:
-                    raise Invalid
-        if "cache_memory_mb" in data_keys:
-            data_keys.remove("cache_memory_mb")
-            data__cachememorymb = data["cache_memory_mb"]
-            if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
-                raise Invalid
-            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
-                if data__cachememorymb < -9007199254740991:
-                    raise Invalid
-                if data__cachememorymb > 9007199254740991:
-                    raise Invalid
-        if "cache_memory_limit_mb" in data_keys:
-            data_keys.remove("cache_memory_limit_mb")
-            data__cachememorylimitmb = data["cache_memory_limit_mb"]
-            if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
-                raise Invalid
-            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
-                if data__cachememorylimitmb < -9007199254740991:
-                    raise Invalid
-                if data__cachememorylimitmb > 9007199254740991:
-                    raise Invalid
-        if "db_cpu" in data_keys:
-            data_keys.remove("db_cpu")
-            data__dbcpu = data["db_cpu"]
-            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
-                raise Invalid
-            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
-                if data__dbcpu < -9007199254740991:
-                    raise Invalid
-                if data__dbcpu > 9007199254740991:
-                    raise Invalid
-        if "db_cpu_limit" in data_keys:
-            data_keys.remove("db_cpu_limit")
-            data__dbcpulimit = data["db_cpu_limit"]
-            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
-                raise Invalid
-            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
-                if data__dbcpulimit < -9007199254740991:
-                    raise Invalid
-                if data__dbcpulimit > 9007199254740991:
-                    raise Invalid
-        if "db_memory_mb" in data_keys:
-            data_keys.remove("db_memory_mb")
-            data__dbmemorymb = data["db_memory_mb"]
-            if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
-                raise Invalid
-            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
-                if data__dbmemorymb < -9007199254740991:
-                    raise Invalid
-                if data__dbmemorymb > 9007199254740991:
-                    raise Invalid
-        if "db_memory_limit_mb" in data_keys:
-            data_keys.remove("db_memory_limit_mb")
-            data__dbmemorylimitmb = data["db_memory_limit_mb"]
-            if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
-                raise Invalid
-            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
-                if data__dbmemorylimitmb < -9007199254740991:
-                    raise Invalid
-                if data__dbmemorylimitmb > 9007199254740991:
-                    raise Invalid
-        if "db_storage_gi" in data_keys:
-            data_keys.remove("db_storage_gi")
-            data__dbstoragegi = data["db_storage_gi"]
-            if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
-                raise Invalid
-            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
-                if data__dbstoragegi < -9007199254740991:
-                    raise Invalid
-                if data__dbstoragegi > 9007199254740991:
-                    raise Invalid
-        if "db_max_connections" in data_keys:
-            data_keys.remove("db_max_connections")
-            data__dbmaxconnections = data["db_max_connections"]
-            if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
-                raise Invalid
-            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
-                if data__dbmaxconnections < -9007199254740991:
-                    raise Invalid
-                if data__dbmaxconnections > 9007199254740991:
-                    raise Invalid
-        if "labels" in data_keys:
-            data_keys.remove("labels")
-            data__labels = data["labels"]
-            if not isinstance(data__labels, (dict, NoneType)):
-                raise Invalid
-            data__labels_is_dict = isinstance(data__labels, dict)
-            if data__labels_is_dict:
-                data__labels_len = len(data__labels)
-                if data__labels_len > 10000:
-                    raise Invalid
-                data__labels_keys = set(data__labels.keys())
-                for data__labels_key in data__labels_keys:
-                    if data__labels_key not in []:
-                        data__labels_value = data__labels.get(data__labels_key)
-                        validate___definitions_n6(data__labels_value)
-        if "annotations" in data_keys:
-            data_keys.remove("annotations")
-            data__annotations = data["annotations"]
-            if not isinstance(data__annotations, (dict, NoneType)):
-                raise Invalid
-            data__annotations_is_dict = isinstance(data__annotations, dict)
-            if data__annotations_is_dict:
-                data__annotations_len = len(data__annotations)
-                if data__annotations_len > 10000:
-                    raise Invalid
-                data__annotations_keys = set(data__annotations.keys())
-                for data__annotations_key in data__annotations_keys:
-                    if data__annotations_key not in []:
-                        data__annotations_value = data__annotations.get(data__annotations_key)
-                        validate___definitions_n6(data__annotations_value)
-        if "service_account_name" in data_keys:
-            data_keys.remove("service_account_name")
-            data__serviceaccountname = data["service_account_name"]
-            if not isinstance(data__serviceaccountname, (str, NoneType)):
-                raise Invalid
-        if "image_pull_secrets" in data_keys:
-            data_keys.remove("image_pull_secrets")
-            data__imagepullsecrets = data["image_pull_secrets"]
-            validate___definitions_n95(data__imagepullsecrets)
-        if "volumes" in data_keys:
-            data_keys.remove("volumes")
-            data__volumes = data["volumes"]
-            validate___definitions_n97(data__volumes)
-        if "volume_mounts" in data_keys:
-            data_keys.remove("volume_mounts")
-            data__volumemounts = data["volume_mounts"]
-            validate___definitions_n99(data__volumemounts)
-        if "init_containers" in data_keys:
-            data_keys.remove("init_containers")
-            data__initcontainers = data["init_containers"]
-            validate___definitions_n101(data__initcontainers)
-        if "sidecars" in data_keys:
-            data_keys.remove("sidecars")
-            data__sidecars = data["sidecars"]
-            validate___definitions_n110(data__sidecars)
-        if data_keys:
-            raise Invalid
-    return data
-
-
-def validate___definitions_n95(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n96(data_item)
-    return data
-
-
-def validate___definitions_n96(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if data_keys:
-            raise Invalid
-    return data
-
-
-def validate___definitions_n97(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n98(data_item)
-    return data
-
-
-def validate___definitions_n98(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (str, NoneType)):
-                raise Invalid
-        if "configMap" in data_keys:
-            data_keys.remove("configMap")
-            data__configMap = data["configMap"]
-            if not isinstance(data__configMap, (dict, NoneType)):
-                raise Invalid
-            data__configMap_is_dict = isinstance(data__configMap, dict)
-            if data__configMap_is_dict:
-                data__configMap_len = len(data__configMap)
-                if data__configMap_len > 10000:
-                    raise Invalid
-                data__configMap_keys = set(data__configMap.keys())
-                for data__configMap_key in data__configMap_keys:
-                    if data__configMap_key not in []:
-                        data__configMap_value = data__configMap.get(data__configMap_key)
-                        validate___definitions_n8(data__configMap_value)
-        if "secret" in data_keys:
-            data_keys.remove("secret")
-            data__secret = data["secret"]
-            if not isinstance(data__secret, (dict, NoneType)):
-                raise Invalid
-            data__secret_is_dict = isinstance(data__secret, dict)
-            if data__secret_is_dict:
-                data__secret_len = len(data__secret)
-                if data__secret_len > 10000:
-                    raise Invalid
-                data__secret_keys = set(data__secret.keys())
-                for data__secret_key in data__secret_keys:
-                    if data__secret_key not in []:
-                        data__secret_value = data__secret.get(data__secret_key)
-                        validate___definitions_n8(data__secret_value)
-        if "emptyDir" in data_keys:
-            data_keys.remove("emptyDir")
-            data__emptyDir = data["emptyDir"]
-            if not isinstance(data__emptyDir, (dict, NoneType)):
-                raise Invalid
-            data__emptyDir_is_dict = isinstance(data__emptyDir, dict)
-            if data__emptyDir_is_dict:
-                data__emptyDir_len = len(data__emptyDir)
-                if data__emptyDir_len > 10000:
-                    raise Invalid
-                data__emptyDir_keys = set(data__emptyDir.keys())
-                for data__emptyDir_key in data__emptyDir_keys:
-                    if data__emptyDir_key not in []:
-                        data__emptyDir_value = data__emptyDir.get(data__emptyDir_key)
-                        validate___definitions_n8(data__emptyDir_value)
-        if "persistentVolumeClaim" in data_keys:
-            data_keys.remove("persistentVolumeClaim")
-            data__persistentVolumeClaim = data["persistentVolumeClaim"]
-            if not isinstance(data__persistentVolumeClaim, (dict, NoneType)):
-                raise Invalid
-            data__persistentVolumeClaim_is_dict = isinstance(data__persistentVolumeClaim, dict)
-            if data__persistentVolumeClaim_is_dict:
-                data__persistentVolumeClaim_len = len(data__persistentVolumeClaim)
-                if data__persistentVolumeClaim_len > 10000:
-                    raise Invalid
-                data__persistentVolumeClaim_keys = set(data__persistentVolumeClaim.keys())
-                for data__persistentVolumeClaim_key in data__persistentVolumeClaim_keys:
-                    if data__persistentVolumeClaim_key not in []:
-                        data__persistentVolumeClaim_value = data__persistentVolumeClaim.get(data__persistentVolumeClaim_key)
-                        validate___definitions_n8(data__persistentVolumeClaim_value)
-        if "nfs" in data_keys:
-            data_keys.remove("nfs")
-            data__nfs = data["nfs"]
-            if not isinstance(data__nfs, (dict, NoneType)):
-                raise Invalid
-            data__nfs_is_dict = isinstance(data__nfs, dict)
-            if data__nfs_is_dict:
-                data__nfs_len = len(data__nfs)
-                if data__nfs_len > 10000:
-                    raise Invalid
-                data__nfs_keys = set(data__nfs.keys())
-                for data__nfs_key in data__nfs_keys:
-                    if data__nfs_key not in []:
-                        data__nfs_value = data__nfs.get(data__nfs_key)
-                        validate___definitions_n8(data__nfs_value)
-        if "projected" in data_keys:
-            data_keys.remove("projected")
-            data__projected = data["projected"]
-            if not isinstance(data__projected, (dict, NoneType)):
-                raise Invalid
-            data__projected_is_dict = isinstance(data__projected, dict)
-            if data__projected_is_dict:
-                data__projected_len = len(data__projected)
-                if data__projected_len > 10000:
-                    raise Invalid
-                data__projected_keys = set(data__projected.keys())
-                for data__projected_key in data__projected_keys:
-                    if data__projected_key not in []:
-                        data__projected_value = data__projected.get(data__projected_key)
-                        validate___definitions_n8(data__projected_value)
-        if "downwardAPI" in data_keys:
-            data_keys.remove("downwardAPI")
-            data__downwardAPI = data["downwardAPI"]
-            if not isinstance(data__downwardAPI, (dict, NoneType)):
-                raise Invalid
-            data__downwardAPI_is_dict = isinstance(data__downwardAPI, dict)
-            if data__downwardAPI_is_dict:
-                data__downwardAPI_len = len(data__downwardAPI)
-                if data__downwardAPI_len > 10000:
-                    raise Invalid
-                data__downwardAPI_keys = set(data__downwardAPI.keys())
-                for data__downwardAPI_key in data__downwardAPI_keys:
-                    if data__downwardAPI_key not in []:
-                        data__downwardAPI_value = data__downwardAPI.get(data__downwardAPI_key)
-                        validate___definitions_n8(data__downwardAPI_value)
-        if "csi" in data_keys:
-            data_keys.remove("csi")
-            data__csi = data["csi"]
-            if not isinstance(data__csi, (dict, NoneType)):
-                raise Invalid
-            data__csi_is_dict = isinstance(data__csi, dict)
-            if data__csi_is_dict:
-                data__csi_len = len(data__csi)
-                if data__csi_len > 10000:
-                    raise Invalid
-                data__csi_keys = set(data__csi.keys())
-                for data__csi_key in data__csi_keys:
-                    if data__csi_key not in []:
-                        data__csi_value = data__csi.get(data__csi_key)
-                        validate___definitions_n8(data__csi_value)
-        if data_keys:
-            raise Invalid
-    return data
-
-
-def validate___definitions_n99(data):
-    if not isinstance(data, (list, tuple, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n100(data_item)
     return data
 
 
@@ -11561,174 +11841,230 @@ VALIDATORS = {
     "Deployment-3-closed": validate___definitions_n37,
     "SourceConfig-4-closed": validate___definitions_n38,
     "ResourceSpec-5-closed-null": validate___definitions_n39,
-    "ResourceSpec.image_pull_secrets-6-closed": validate___definitions_n40,
-    "ImagePullSecret-7-closed": validate___definitions_n41,
-    "ResourceSpec.volumes-6-closed": validate___definitions_n42,
-    "Volume-7-closed": validate___definitions_n43,
-    "ResourceSpec.volume_mounts-6-closed": validate___definitions_n44,
-    "VolumeMount-7-closed": validate___definitions_n45,
-    "ResourceSpec.init_containers-6-closed": validate___definitions_n46,
-    "Container-7-closed": validate___definitions_n47,
-    "Container.command-8-closed": validate___definitions_n48,
-    "Container.args-8-closed": validate___definitions_n49,
-    "Container.env-8-closed": validate___definitions_n50,
-    "EnvVar-9-closed": validate___definitions_n51,
-    "Container.envFrom-8-closed": validate___definitions_n52,
-    "ContainerResources-8-closed-null": validate___definitions_n53,
-    "Container.volumeMounts-8-closed": validate___definitions_n54,
-    "VolumeMount-9-closed": validate___definitions_n55,
-    "ResourceSpec.sidecars-6-closed": validate___definitions_n56,
-    "ListenerConfig-5-closed-null": validate___definitions_n57,
-    "SourceRevisionConfig-4-closed": validate___definitions_n58,
-    "Deployment.secrets-4-closed": validate___definitions_n59,
-    "Secret-5-closed": validate___definitions_n60,
-    "Deployment.secret_references-4-closed": validate___definitions_n61,
-    "SecretReference-5-closed": validate___definitions_n62,
-    "DeploymentList-1-open": validate___definitions_n63,
-    "DeploymentList.resources-2-open": validate___definitions_n64,
-    "Deployment-3-open": validate___definitions_n65,
-    "SourceConfig-4-open": validate___definitions_n66,
-    "ResourceSpec-5-open-null": validate___definitions_n67,
-    "ResourceSpec.image_pull_secrets-6-open": validate___definitions_n68,
-    "ImagePullSecret-7-open": validate___definitions_n69,
-    "ResourceSpec.volumes-6-open": validate___definitions_n70,
-    "Volume-7-open": validate___definitions_n71,
-    "ResourceSpec.volume_mounts-6-open": validate___definitions_n72,
-    "VolumeMount-7-open": validate___definitions_n73,
-    "ResourceSpec.init_containers-6-open": validate___definitions_n74,
-    "Container-7-open": validate___definitions_n75,
-    "Container.command-8-open": validate___definitions_n76,
-    "Container.args-8-open": validate___definitions_n77,
-    "Container.env-8-open": validate___definitions_n78,
-    "EnvVar-9-open": validate___definitions_n79,
-    "Container.envFrom-8-open": validate___definitions_n80,
-    "ContainerResources-8-open-null": validate___definitions_n81,
-    "Container.volumeMounts-8-open": validate___definitions_n82,
-    "VolumeMount-9-open": validate___definitions_n83,
-    "ResourceSpec.sidecars-6-open": validate___definitions_n84,
-    "ListenerConfig-5-open-null": validate___definitions_n85,
-    "SourceRevisionConfig-4-open": validate___definitions_n86,
-    "Deployment.secrets-4-open": validate___definitions_n87,
-    "Secret-5-open": validate___definitions_n88,
-    "Deployment.secret_references-4-open": validate___definitions_n89,
-    "SecretReference-5-open": validate___definitions_n90,
-    "Any-2": validate___definitions_n91,
-    "DeploymentPatch-1-closed": validate___definitions_n92,
-    "SourceConfig-2-closed-null": validate___definitions_n93,
-    "ResourceSpec-3-closed-null": validate___definitions_n94,
-    "ResourceSpec.image_pull_secrets-4-closed": validate___definitions_n95,
-    "ImagePullSecret-5-closed": validate___definitions_n96,
-    "ResourceSpec.volumes-4-closed": validate___definitions_n97,
-    "Volume-5-closed": validate___definitions_n98,
-    "ResourceSpec.volume_mounts-4-closed": validate___definitions_n99,
-    "VolumeMount-5-closed": validate___definitions_n100,
-    "ResourceSpec.init_containers-4-closed": validate___definitions_n101,
-    "Container-5-closed": validate___definitions_n102,
-    "Container.command-6-closed": validate___definitions_n103,
-    "Container.args-6-closed": validate___definitions_n104,
-    "Container.env-6-closed": validate___definitions_n105,
-    "EnvVar-7-closed": validate___definitions_n106,
-    "Container.envFrom-6-closed": validate___definitions_n107,
-    "ContainerResources-6-closed-null": validate___definitions_n108,
-    "Container.volumeMounts-6-closed": validate___definitions_n109,
-    "ResourceSpec.sidecars-4-closed": validate___definitions_n110,
-    "ListenerConfig-3-closed-null": validate___definitions_n111,
-    "SourceRevisionConfigPatch-2-closed-null": validate___definitions_n112,
-    "DeploymentPatch.secrets-2-closed": validate___definitions_n113,
-    "Secret-3-closed": validate___definitions_n114,
-    "DeploymentPatch.secret_references-2-closed": validate___definitions_n115,
-    "SecretReference-3-closed": validate___definitions_n116,
-    "DeploymentPatch-1-open": validate___definitions_n117,
-    "SourceConfig-2-open-null": validate___definitions_n118,
-    "ResourceSpec-3-open-null": validate___definitions_n119,
-    "ResourceSpec.image_pull_secrets-4-open": validate___definitions_n120,
-    "ImagePullSecret-5-open": validate___definitions_n121,
-    "ResourceSpec.volumes-4-open": validate___definitions_n122,
-    "Volume-5-open": validate___definitions_n123,
-    "ResourceSpec.volume_mounts-4-open": validate___definitions_n124,
-    "VolumeMount-5-open": validate___definitions_n125,
-    "ResourceSpec.init_containers-4-open": validate___definitions_n126,
-    "Container-5-open": validate___definitions_n127,
-    "Container.command-6-open": validate___definitions_n128,
-    "Container.args-6-open": validate___definitions_n129,
-    "Container.env-6-open": validate___definitions_n130,
-    "EnvVar-7-open": validate___definitions_n131,
-    "Container.envFrom-6-open": validate___definitions_n132,
-    "ContainerResources-6-open-null": validate___definitions_n133,
-    "Container.volumeMounts-6-open": validate___definitions_n134,
-    "ResourceSpec.sidecars-4-open": validate___definitions_n135,
-    "ListenerConfig-3-open-null": validate___definitions_n136,
-    "SourceRevisionConfigPatch-2-open-null": validate___definitions_n137,
-    "DeploymentPatch.secrets-2-open": validate___definitions_n138,
-    "Secret-3-open": validate___definitions_n139,
-    "DeploymentPatch.secret_references-2-open": validate___definitions_n140,
-    "SecretReference-3-open": validate___definitions_n141,
-    "Deployment-1-closed": validate___definitions_n142,
-    "SourceConfig-2-closed": validate___definitions_n143,
-    "SourceRevisionConfig-2-closed": validate___definitions_n144,
-    "Deployment.secrets-2-closed": validate___definitions_n145,
-    "Deployment.secret_references-2-closed": validate___definitions_n146,
-    "Deployment-1-open": validate___definitions_n147,
-    "SourceConfig-2-open": validate___definitions_n148,
-    "SourceRevisionConfig-2-open": validate___definitions_n149,
-    "Deployment.secrets-2-open": validate___definitions_n150,
-    "Deployment.secret_references-2-open": validate___definitions_n151,
-    "44136fa355b3678a1146": validate___definitions_n152,
-    "0274149ef21913b47cbd": validate___definitions_n153,
-    "178f5a9a521accfb0a6a": validate___definitions_n154,
-    "2e8237b9b55ca420f937": validate___definitions_n155,
-    "8b2278be12f07301b81c": validate___definitions_n156,
-    "d5eb849608e9f8e8f246": validate___definitions_n157,
-    "26a92b440980378abafa": validate___definitions_n158,
-    "0fd3d1446c47adff5fb3": validate___definitions_n159,
-    "28a11409772109e2df69": validate___definitions_n160,
-    "a0a6238ca701c10e01dc": validate___definitions_n161,
-    "d0163724a6a0d671af19": validate___definitions_n162,
-    "0a703016956223a26655": validate___definitions_n163,
-    "d59983e706d3305116a7": validate___definitions_n164,
-    "b29f91216e2320260571": validate___definitions_n165,
-    "30c8159c2e231677620d": validate___definitions_n166,
-    "be59dd0c836e6c21363b": validate___definitions_n167,
-    "c826290a3f9b93de082f": validate___definitions_n168,
-    "cfb725b31a17434caa88": validate___definitions_n169,
-    "5efc0b1fefa0b810cda7": validate___definitions_n170,
-    "f874fce8cac2f0cffd0e": validate___definitions_n171,
-    "5fadc95a7acbb5f53c66": validate___definitions_n172,
-    "82dc840cf6670ff412d5": validate___definitions_n173,
-    "e120d630cc5c7b101862": validate___definitions_n174,
-    "50c86b522ffba5e2ed85": validate___definitions_n175,
-    "d1f768bcb2057c4a8604": validate___definitions_n176,
-    "7df01d39c806089f135c": validate___definitions_n177,
-    "a2433245e052e241cf47": validate___definitions_n178,
-    "380d60e2a4f8bf5f739e": validate___definitions_n179,
-    "2cfeab0b8905c4bff469": validate___definitions_n180,
-    "7f01af2cd3181fd3049c": validate___definitions_n181,
-    "1ffb6f1fa86a26a8fc3d": validate___definitions_n182,
-    "171615db3bfca7b49eaa": validate___definitions_n183,
-    "f3708f999b3020f41b80": validate___definitions_n184,
-    "70c22eea291be83cfa98": validate___definitions_n185,
-    "9862dc49add8d792507a": validate___definitions_n186,
-    "a66b5e93e27ce969e7cc": validate___definitions_n187,
-    "1c2c1f8fb46dbd4fdffa": validate___definitions_n188,
-    "6d2211072090e51e9063": validate___definitions_n189,
-    "dedff38bc80b81711e2f": validate___definitions_n190,
-    "866becc4ea8af46fe8ad": validate___definitions_n191,
-    "239ba8bf72594f0b6405": validate___definitions_n192,
-    "bbdebee1561f2153e812": validate___definitions_n193,
-    "b58d8752f35c2b6b62b8": validate___definitions_n194,
-    "3999fe409688c29ae62b": validate___definitions_n195,
-    "a675016dd694a85a129f": validate___definitions_n196,
-    "f220121c353b0ae0a9cf": validate___definitions_n197,
-    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n198,
-    "d82c88a0c86fafc3e571": validate___definitions_n199,
-    "0de8fab3a3b3d0cf3cbc": validate___definitions_n200,
-    "88467152870d7dcd9f6e": validate___definitions_n201,
-    "5cd8920b8253cf5a005d": validate___definitions_n202,
-    "ff9e26d6b128e61113a0": validate___definitions_n203,
-    "5f435b98f543637f74b7": validate___definitions_n204,
-    "8cf5090fa8f448602cb7": validate___definitions_n205,
-    "ca09e8434ac047a776b5": validate___definitions_n206,
-    "7cb98a0c2e4a5e90ab68": validate___definitions_n207,
-    "83e618c99642f3c74eb5": validate___definitions_n208,
-    "e5f38e4cba31fc0ab3df": validate___definitions_n209,
+    "ResourceSpec.labels-6-closed": validate___definitions_n40,
+    "ResourceSpec.annotations-6-closed": validate___definitions_n41,
+    "ResourceSpec.image_pull_secrets-6-closed": validate___definitions_n42,
+    "ImagePullSecret-7-closed": validate___definitions_n43,
+    "ResourceSpec.volumes-6-closed": validate___definitions_n44,
+    "Volume-7-closed": validate___definitions_n45,
+    "Volume.configMap-8-closed": validate___definitions_n46,
+    "Volume.secret-8-closed": validate___definitions_n47,
+    "Volume.emptyDir-8-closed": validate___definitions_n48,
+    "Volume.persistentVolumeClaim-8-closed": validate___definitions_n49,
+    "Volume.nfs-8-closed": validate___definitions_n50,
+    "Volume.projected-8-closed": validate___definitions_n51,
+    "Volume.downwardAPI-8-closed": validate___definitions_n52,
+    "Volume.csi-8-closed": validate___definitions_n53,
+    "ResourceSpec.volume_mounts-6-closed": validate___definitions_n54,
+    "VolumeMount-7-closed": validate___definitions_n55,
+    "ResourceSpec.init_containers-6-closed": validate___definitions_n56,
+    "Container-7-closed": validate___definitions_n57,
+    "Container.command-8-closed": validate___definitions_n58,
+    "Container.args-8-closed": validate___definitions_n59,
+    "Container.env-8-closed": validate___definitions_n60,
+    "EnvVar-9-closed": validate___definitions_n61,
+    "EnvVar.valueFrom-10-closed": validate___definitions_n62,
+    "Container.envFrom-8-closed": validate___definitions_n63,
+    "ContainerResources-8-closed-null": validate___definitions_n64,
+    "ContainerResources.limits-9-closed": validate___definitions_n65,
+    "ContainerResources.requests-9-closed": validate___definitions_n66,
+    "Container.volumeMounts-8-closed": validate___definitions_n67,
+    "VolumeMount-9-closed": validate___definitions_n68,
+    "Container.securityContext-8-closed": validate___definitions_n69,
+    "ResourceSpec.sidecars-6-closed": validate___definitions_n70,
+    "ListenerConfig-5-closed-null": validate___definitions_n71,
+    "SourceRevisionConfig-4-closed": validate___definitions_n72,
+    "Deployment.secrets-4-closed": validate___definitions_n73,
+    "Secret-5-closed": validate___definitions_n74,
+    "Deployment.secret_references-4-closed": validate___definitions_n75,
+    "SecretReference-5-closed": validate___definitions_n76,
+    "DeploymentList-1-open": validate___definitions_n77,
+    "DeploymentList.resources-2-open": validate___definitions_n78,
+    "Deployment-3-open": validate___definitions_n79,
+    "SourceConfig-4-open": validate___definitions_n80,
+    "ResourceSpec-5-open-null": validate___definitions_n81,
+    "ResourceSpec.labels-6-open": validate___definitions_n82,
+    "ResourceSpec.annotations-6-open": validate___definitions_n83,
+    "ResourceSpec.image_pull_secrets-6-open": validate___definitions_n84,
+    "ImagePullSecret-7-open": validate___definitions_n85,
+    "ResourceSpec.volumes-6-open": validate___definitions_n86,
+    "Volume-7-open": validate___definitions_n87,
+    "Volume.configMap-8-open": validate___definitions_n88,
+    "Volume.secret-8-open": validate___definitions_n89,
+    "Volume.emptyDir-8-open": validate___definitions_n90,
+    "Volume.persistentVolumeClaim-8-open": validate___definitions_n91,
+    "Volume.nfs-8-open": validate___definitions_n92,
+    "Volume.projected-8-open": validate___definitions_n93,
+    "Volume.downwardAPI-8-open": validate___definitions_n94,
+    "Volume.csi-8-open": validate___definitions_n95,
+    "ResourceSpec.volume_mounts-6-open": validate___definitions_n96,
+    "VolumeMount-7-open": validate___definitions_n97,
+    "ResourceSpec.init_containers-6-open": validate___definitions_n98,
+    "Container-7-open": validate___definitions_n99,
+    "Container.command-8-open": validate___definitions_n100,
+    "Container.args-8-open": validate___definitions_n101,
+    "Container.env-8-open": validate___definitions_n102,
+    "EnvVar-9-open": validate___definitions_n103,
+    "EnvVar.valueFrom-10-open": validate___definitions_n104,
+    "Container.envFrom-8-open": validate___definitions_n105,
+    "ContainerResources-8-open-null": validate___definitions_n106,
+    "ContainerResources.limits-9-open": validate___definitions_n107,
+    "ContainerResources.requests-9-open": validate___definitions_n108,
+    "Container.volumeMounts-8-open": validate___definitions_n109,
+    "VolumeMount-9-open": validate___definitions_n110,
+    "Container.securityContext-8-open": validate___definitions_n111,
+    "ResourceSpec.sidecars-6-open": validate___definitions_n112,
+    "ListenerConfig-5-open-null": validate___definitions_n113,
+    "SourceRevisionConfig-4-open": validate___definitions_n114,
+    "Deployment.secrets-4-open": validate___definitions_n115,
+    "Secret-5-open": validate___definitions_n116,
+    "Deployment.secret_references-4-open": validate___definitions_n117,
+    "SecretReference-5-open": validate___definitions_n118,
+    "Any-2": validate___definitions_n119,
+    "DeploymentPatch-1-closed": validate___definitions_n120,
+    "SourceConfig-2-closed-null": validate___definitions_n121,
+    "ResourceSpec-3-closed-null": validate___definitions_n122,
+    "ResourceSpec.labels-4-closed": validate___definitions_n123,
+    "ResourceSpec.annotations-4-closed": validate___definitions_n124,
+    "ResourceSpec.image_pull_secrets-4-closed": validate___definitions_n125,
+    "ImagePullSecret-5-closed": validate___definitions_n126,
+    "ResourceSpec.volumes-4-closed": validate___definitions_n127,
+    "Volume-5-closed": validate___definitions_n128,
+    "Volume.configMap-6-closed": validate___definitions_n129,
+    "Volume.secret-6-closed": validate___definitions_n130,
+    "Volume.emptyDir-6-closed": validate___definitions_n131,
+    "Volume.persistentVolumeClaim-6-closed": validate___definitions_n132,
+    "Volume.nfs-6-closed": validate___definitions_n133,
+    "Volume.projected-6-closed": validate___definitions_n134,
+    "Volume.downwardAPI-6-closed": validate___definitions_n135,
+    "Volume.csi-6-closed": validate___definitions_n136,
+    "ResourceSpec.volume_mounts-4-closed": validate___definitions_n137,
+    "VolumeMount-5-closed": validate___definitions_n138,
+    "ResourceSpec.init_containers-4-closed": validate___definitions_n139,
+    "Container-5-closed": validate___definitions_n140,
+    "Container.command-6-closed": validate___definitions_n141,
+    "Container.args-6-closed": validate___definitions_n142,
+    "Container.env-6-closed": validate___definitions_n143,
+    "EnvVar-7-closed": validate___definitions_n144,
+    "EnvVar.valueFrom-8-closed": validate___definitions_n145,
+    "Container.envFrom-6-closed": validate___definitions_n146,
+    "ContainerResources-6-closed-null": validate___definitions_n147,
+    "ContainerResources.limits-7-closed": validate___definitions_n148,
+    "ContainerResources.requests-7-closed": validate___definitions_n149,
+    "Container.volumeMounts-6-closed": validate___definitions_n150,
+    "Container.securityContext-6-closed": validate___definitions_n151,
+    "ResourceSpec.sidecars-4-closed": validate___definitions_n152,
+    "ListenerConfig-3-closed-null": validate___definitions_n153,
+    "SourceRevisionConfigPatch-2-closed-null": validate___definitions_n154,
+    "DeploymentPatch.secrets-2-closed": validate___definitions_n155,
+    "Secret-3-closed": validate___definitions_n156,
+    "DeploymentPatch.secret_references-2-closed": validate___definitions_n157,
+    "SecretReference-3-closed": validate___definitions_n158,
+    "DeploymentPatch-1-open": validate___definitions_n159,
+    "SourceConfig-2-open-null": validate___definitions_n160,
+    "ResourceSpec-3-open-null": validate___definitions_n161,
+    "ResourceSpec.labels-4-open": validate___definitions_n162,
+    "ResourceSpec.annotations-4-open": validate___definitions_n163,
+    "ResourceSpec.image_pull_secrets-4-open": validate___definitions_n164,
+    "ImagePullSecret-5-open": validate___definitions_n165,
+    "ResourceSpec.volumes-4-open": validate___definitions_n166,
+    "Volume-5-open": validate___definitions_n167,
+    "Volume.configMap-6-open": validate___definitions_n168,
+    "Volume.secret-6-open": validate___definitions_n169,
+    "Volume.emptyDir-6-open": validate___definitions_n170,
+    "Volume.persistentVolumeClaim-6-open": validate___definitions_n171,
+    "Volume.nfs-6-open": validate___definitions_n172,
+    "Volume.projected-6-open": validate___definitions_n173,
+    "Volume.downwardAPI-6-open": validate___definitions_n174,
+    "Volume.csi-6-open": validate___definitions_n175,
+    "ResourceSpec.volume_mounts-4-open": validate___definitions_n176,
+    "VolumeMount-5-open": validate___definitions_n177,
+    "ResourceSpec.init_containers-4-open": validate___definitions_n178,
+    "Container-5-open": validate___definitions_n179,
+    "Container.command-6-open": validate___definitions_n180,
+    "Container.args-6-open": validate___definitions_n181,
+    "Container.env-6-open": validate___definitions_n182,
+    "EnvVar-7-open": validate___definitions_n183,
+    "EnvVar.valueFrom-8-open": validate___definitions_n184,
+    "Container.envFrom-6-open": validate___definitions_n185,
+    "ContainerResources-6-open-null": validate___definitions_n186,
+    "ContainerResources.limits-7-open": validate___definitions_n187,
+    "ContainerResources.requests-7-open": validate___definitions_n188,
+    "Container.volumeMounts-6-open": validate___definitions_n189,
+    "Container.securityContext-6-open": validate___definitions_n190,
+    "ResourceSpec.sidecars-4-open": validate___definitions_n191,
+    "ListenerConfig-3-open-null": validate___definitions_n192,
+    "SourceRevisionConfigPatch-2-open-null": validate___definitions_n193,
+    "DeploymentPatch.secrets-2-open": validate___definitions_n194,
+    "Secret-3-open": validate___definitions_n195,
+    "DeploymentPatch.secret_references-2-open": validate___definitions_n196,
+    "SecretReference-3-open": validate___definitions_n197,
+    "Deployment-1-closed": validate___definitions_n198,
+    "SourceConfig-2-closed": validate___definitions_n199,
+    "SourceRevisionConfig-2-closed": validate___definitions_n200,
+    "Deployment.secrets-2-closed": validate___definitions_n201,
+    "Deployment.secret_references-2-closed": validate___definitions_n202,
+    "Deployment-1-open": validate___definitions_n203,
+    "SourceConfig-2-open": validate___definitions_n204,
+    "SourceRevisionConfig-2-open": validate___definitions_n205,
+    "Deployment.secrets-2-open": validate___definitions_n206,
+    "Deployment.secret_references-2-open": validate___definitions_n207,
+    "44136fa355b3678a1146": validate___definitions_n208,
+    "0274149ef21913b47cbd": validate___definitions_n209,
+    "178f5a9a521accfb0a6a": validate___definitions_n210,
+    "2e8237b9b55ca420f937": validate___definitions_n211,
+    "8b2278be12f07301b81c": validate___definitions_n212,
+    "d5eb849608e9f8e8f246": validate___definitions_n213,
+    "26a92b440980378abafa": validate___definitions_n214,
+    "0fd3d1446c47adff5fb3": validate___definitions_n215,
+    "28a11409772109e2df69": validate___definitions_n216,
+    "a0a6238ca701c10e01dc": validate___definitions_n217,
+    "d0163724a6a0d671af19": validate___definitions_n218,
+    "0a703016956223a26655": validate___definitions_n219,
+    "d59983e706d3305116a7": validate___definitions_n220,
+    "b29f91216e2320260571": validate___definitions_n221,
+    "30c8159c2e231677620d": validate___definitions_n222,
+    "be59dd0c836e6c21363b": validate___definitions_n223,
+    "c826290a3f9b93de082f": validate___definitions_n224,
+    "cfb725b31a17434caa88": validate___definitions_n225,
+    "5efc0b1fefa0b810cda7": validate___definitions_n226,
+    "f874fce8cac2f0cffd0e": validate___definitions_n227,
+    "5fadc95a7acbb5f53c66": validate___definitions_n228,
+    "82dc840cf6670ff412d5": validate___definitions_n229,
+    "e120d630cc5c7b101862": validate___definitions_n230,
+    "50c86b522ffba5e2ed85": validate___definitions_n231,
+    "d1f768bcb2057c4a8604": validate___definitions_n232,
+    "7df01d39c806089f135c": validate___definitions_n233,
+    "a2433245e052e241cf47": validate___definitions_n234,
+    "380d60e2a4f8bf5f739e": validate___definitions_n235,
+    "2cfeab0b8905c4bff469": validate___definitions_n236,
+    "7f01af2cd3181fd3049c": validate___definitions_n237,
+    "1ffb6f1fa86a26a8fc3d": validate___definitions_n238,
+    "171615db3bfca7b49eaa": validate___definitions_n239,
+    "f3708f999b3020f41b80": validate___definitions_n240,
+    "70c22eea291be83cfa98": validate___definitions_n241,
+    "9862dc49add8d792507a": validate___definitions_n242,
+    "a66b5e93e27ce969e7cc": validate___definitions_n243,
+    "1c2c1f8fb46dbd4fdffa": validate___definitions_n244,
+    "6d2211072090e51e9063": validate___definitions_n245,
+    "dedff38bc80b81711e2f": validate___definitions_n246,
+    "866becc4ea8af46fe8ad": validate___definitions_n247,
+    "239ba8bf72594f0b6405": validate___definitions_n248,
+    "bbdebee1561f2153e812": validate___definitions_n249,
+    "b58d8752f35c2b6b62b8": validate___definitions_n250,
+    "3999fe409688c29ae62b": validate___definitions_n251,
+    "a675016dd694a85a129f": validate___definitions_n252,
+    "f220121c353b0ae0a9cf": validate___definitions_n253,
+    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n254,
+    "d82c88a0c86fafc3e571": validate___definitions_n255,
+    "0de8fab3a3b3d0cf3cbc": validate___definitions_n256,
+    "88467152870d7dcd9f6e": validate___definitions_n257,
+    "5cd8920b8253cf5a005d": validate___definitions_n258,
+    "ff9e26d6b128e61113a0": validate___definitions_n259,
+    "5f435b98f543637f74b7": validate___definitions_n260,
+    "8cf5090fa8f448602cb7": validate___definitions_n261,
+    "ca09e8434ac047a776b5": validate___definitions_n262,
+    "7cb98a0c2e4a5e90ab68": validate___definitions_n263,
+    "83e618c99642f3c74eb5": validate___definitions_n264,
+    "e5f38e4cba31fc0ab3df": validate___definitions_n265,
 }

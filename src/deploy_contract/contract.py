@@ -11,7 +11,7 @@ from deploy_contract.judgement import Judge
 from deploy_contract.plans import Advice, breaks
 from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import operations, tables
-from deploy_contract.violations import violation
+from deploy_contract.violations import of_wire
 from deploy_contract.wire import Limits
 from deploy_contract_format.rules import MODES, Rule
 from deploy_contract_format.text import TextError
@@ -143,7 +143,7 @@ class Contract:
                 return self._unparsed(document, kind, source, str(error))
             fine = fits(value) or (closed and fits_open(value) and not judge.strays(kind, value))
             if fine and not (relations and breaks(plan.enforced, value, stored)):
-                return new(Report, (*head, value))
+                return new(Report, head + (value,))  # noqa: RUF005 - this is the quickest way
             return self._judged(document, value, kind, source, None)
 
         return quick
@@ -183,8 +183,7 @@ class Contract:
 
     def refuse(self, kind: str, error: TextError) -> Report:
         """The report on a document that could not be read, as a reader of its text says: for formats other than JSON."""
-        found = violation(self._judge.rules[error.rule], "wire", error.at, place=error.place, limit=error.limit)
-        return Report("deny", (found,), kind)
+        return Report("deny", (of_wire(self._judge.rules[error.rule], error),), kind)
 
     def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
         """The source that is known, from either argument."""

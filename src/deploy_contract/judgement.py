@@ -1,6 +1,7 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from deploy_contract import undeclared, wire
@@ -16,6 +17,19 @@ from deploy_contract_format.text import DEPTH, TextError
 
 Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of its definition
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
+
+
+class _Validators(dict[str, Valid]):
+    """Validators of the definitions of a kind, by their names in the open schema, compiled when first asked for."""
+
+    def __init__(self, engine: Engine, kind: str, *, closed: bool) -> None:
+        super().__init__()
+        self._definition = partial(engine.definition, kind)
+        self._closed = closed
+
+    def __missing__(self, name: str) -> Valid:
+        self[name] = self._definition(name.replace("-open", "-closed") if self._closed else name)
+        return self[name]
 
 
 class Judge:
@@ -44,34 +58,72 @@ class Judge:
         `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
         structure, truncated = self._structure(kind, value, body, closed=closed)
-        how, most = self._book.kinds[kind], self._limits.violations
+        how = self._book.kinds[kind]
         kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
-        plans = {name: self.plan(kind, name) for name in self._candidates(how, value, source)}
-        broken = {name: breaks(plan.enforced, value, kept) for name, plan in plans.items()}
-        denied = [name for name, items in broken.items() if any([item.settled for item in items])]  # noqa: C419 - often empty
-        left = [name for name in broken if name not in denied]
-        closest = None if left else min(broken, key=lambda name: len(broken[name]))
-        of_rules = _common(broken) if left else broken[closest]
-        wrong = [item.at for item in structure if item.rule.shape == "keyword"]
-        refused = not left or any([item.rule.mode == "enforce" for item in structure])  # noqa: C419
-        at_stake = [] if refused else [item for items in broken.values() for item in items]
-        found, more = listed(_counted(structure, of_rules, wrong), most)
-        advice = None
-        if len(plans) == 1 and stored is None:
-            advice = Advice(next(iter(plans.values())).advised, kept, most, wrong)
+        candidates = self._candidates(how, value, source)
+        if len(candidates) > 1:
+            report = self._uncertain(kind, value, candidates, kept, structure)
         else:
-            each = {name: breaks(plan.advised, value, kept) for name, plan in plans.items()}
-            found, more_advice = together(found, _common(each) if left else each[closest], most, wrong)
+            report = self._certain(kind, value, candidates[0], kept, structure, lazily=stored is None)
+        return report._replace(more=True) if truncated else report
+
+    def _certain(
+        self, kind: str, value: Any, source: str | None, kept: Mapping[str, Any], structure: list[Break], *, lazily: bool
+    ) -> Report:
+        """The report where there is one source that the deployment can have, or none that matters."""
+        plan, most = self.plan(kind, source), self._limits.violations
+        broken = breaks(plan.enforced, value, kept)
+        wrong = [item.at for item in structure if item.rule.shape == "keyword"] if structure else []
+        found, more = listed(_counted(structure, broken, wrong), most)
+        refused = open_ = False
+        for item in broken:
+            refused, open_ = refused or item.settled, open_ or not item.settled
+        for item in structure:
+            refused = refused or item.rule.mode == "enforce"
+        advice = Advice(plan.advised, kept, most, wrong) if lazily else None
+        if advice is None:  # a report does not hold on to what is stored
+            found, more_advice = Advice(plan.advised, kept, most, wrong).after(found, value)
             more = more or more_advice
+        if refused or not open_:
+            sources = (source,) if source and not refused else ()
+            return Report("deny" if refused else "allow", found, kind, sources, more=more, advice=advice, value=value)
+        return Report(
+            "indeterminate",
+            found,
+            kind,
+            (source,) if source else (),
+            ("deployment",),
+            listed(broken, most)[0],
+            None,
+            None,
+            more,
+            advice,
+            value,
+        )
+
+    def _uncertain(
+        self, kind: str, value: Any, candidates: list[str | None], kept: Mapping[str, Any], structure: list[Break]
+    ) -> Report:
+        """The report where the deployment may have one of several sources."""
+        most = self._limits.violations
+        broken = {name: breaks(self.plan(kind, name).enforced, value, kept) for name in candidates}
+        advice = {name: breaks(self.plan(kind, name).advised, value, kept) for name in candidates}
+        denied = [name for name, items in broken.items() if any(item.settled for item in items)]
+        left = [name for name in candidates if name not in denied]
+        closest = min(candidates, key=lambda name: len(broken[name]))
+        wrong = [item.at for item in structure if item.rule.shape == "keyword"]
+        found, more = listed(_counted(structure, _common(broken) if left else broken[closest], wrong), most)
+        found, more_advice = together(found, _common(advice) if left else advice[closest], most, wrong)
+        refused = not left or any(item.rule.mode == "enforce" for item in structure)
+        at_stake = [] if refused else [item for items in broken.values() for item in items]
         return Report(
             "deny" if refused else "indeterminate" if at_stake else "allow",
             found,
             kind,
-            tuple([name for name in left if name]) if how.source == "context" and not refused else (),
+            () if refused else tuple(name for name in left if name),
             self._needs(broken, denied) if at_stake else (),
-            listed(at_stake, most)[0] if at_stake else (),
-            more=truncated or more,
-            advice=advice,
+            listed(at_stake, most)[0],
+            more=more or more_advice,
             value=value,
         )
 
@@ -140,16 +192,8 @@ class Judge:
         """Guides a walk along the open schema: past what is valid or, where undeclared fields matter too, valid if closed."""
         key = (kind, closed)
         if key not in self._guides:
-            validators: dict[str, Valid] = {}
-
-            def fits(name: str, value: Any) -> bool:
-                valid = validators.get(name)
-                if valid is None:
-                    valid = self._engine.definition(kind, name.replace("-open", "-closed") if closed else name)
-                    validators[name] = valid
-                return valid(value)
-
-            self._guides[key] = Guide(annotated(definitions(kind, self._limits.items)), fits, undeclared=closed)
+            known = annotated(definitions(kind, self._limits.items))
+            self._guides[key] = Guide(known, _Validators(self._engine, kind, closed=closed), undeclared=closed)
         return self._guides[key]
 
     def _keyword(self, finding: Finding) -> Break | None:

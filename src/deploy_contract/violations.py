@@ -1,14 +1,14 @@
 """Violations: frozen values with texts made from the contract alone, never from a document."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
-from deploy_contract_format.text import Place
+from deploy_contract_format.text import TextError
 
-FILLED = ("keyword", "undeclared", "wire")  # shapes of rules whose texts have {places} for what the contract says
+FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {places} for what the contract says
 
 
 class Violation(NamedTuple):
@@ -55,37 +55,43 @@ def listed(broken: Iterable[Break], most: int) -> tuple[tuple[Violation, ...], b
 
 def _of(item: Break) -> Violation:
     rule = item.rule
-    if rule.shape not in FILLED:
-        return Violation(rule.rule, rule.mode, "body", join(item.at), rule.message, rule.hint)
-    schema: Mapping[str, Any] = item.schema or {}
-    keyword = rule.parameters.get("keyword", "")
-    return violation(
-        rule,
-        "body",
-        item.at,
-        name=item.name,
-        title=schema.get("title", "the document"),
-        format=schema.get("x-format"),
-        limit=schema.get("maxItems", schema.get("maxProperties")),
-        place=None,
-        **{keyword: _either(schema[keyword]) if keyword in ("type", "enum") else schema.get(keyword)},
-    )
-
-
-def violation(rule: Rule, location: str, at: Tokens = (), *, place: Place | None = None, **told: Any) -> Violation:
-    """The violation of a rule; `told` and `place` fill its texts."""
     message, hint = rule.message, rule.hint
     if rule.shape in FILLED:
-        told |= {"line": place.line if place else "?", "column": place.column if place else "?"}
-        message, hint = message.format_map(told), hint.format_map(told)
-        if rule.rule == "unknown-field" and told["name"]:
-            hint = f"did you mean {told['name']}?"
-    return Violation(rule.rule, rule.mode, location, join(at), message, hint)
+        told = _Told(item.schema or {}, item.name)
+        message = message.format_map(told)
+        if rule.rule == "unknown-field" and item.name:
+            hint = f"did you mean {item.name}?"
+        elif "{" in hint:
+            hint = hint.format_map(told)
+    return Violation(rule.rule, rule.mode, "body", join(item.at), message, hint)
+
+
+class _Told(dict[str, Any]):
+    """What fills the places in the texts of a rule, each worked out when a text has it."""
+
+    def __init__(self, schema: Schema, name: str) -> None:
+        super().__init__(name=name)
+        self._schema = schema
+
+    def __missing__(self, place: str) -> Any:
+        schema = self._schema
+        if place in ("type", "enum"):
+            return _either(schema[place])
+        if place == "limit":
+            return schema.get("maxItems", schema.get("maxProperties"))
+        return schema.get({"format": "x-format"}.get(place, place), "the document")
+
+
+def of_wire(rule: Rule, error: TextError) -> Violation:
+    """The violation of a document that could not be read."""
+    line, column = error.place or ("?", "?")
+    told = {"line": line, "column": column, "limit": error.limit}
+    return Violation(rule.rule, rule.mode, "wire", join(error.at), rule.message.format_map(told), rule.hint.format_map(told))
 
 
 def _either(names: Any) -> str:
-    listed_names = [names] if isinstance(names, str) else ["null" if name is None else str(name) for name in names]
-    return " or ".join([", ".join(listed_names[:-1]), listed_names[-1]] if len(listed_names) > 1 else listed_names)
+    several = [names] if isinstance(names, str) else ["null" if name is None else str(name) for name in names]
+    return " or ".join([", ".join(several[:-1]), several[-1]] if len(several) > 1 else several)
 
 
 def related(one: Tokens, other: Tokens) -> bool:

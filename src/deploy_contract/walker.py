@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from deploy_contract_format.definitions import named
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
 
@@ -29,46 +30,66 @@ class Finding(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """Definitions, and what says whether a value fits one: the walk goes down only where it does not.
+    """Annotated definitions, and validators of them: the walk goes down only where one says no.
 
     `undeclared`: fields of an object beyond its `properties` are findings too, of the keyword additionalProperties.
     """
 
     definitions: Mapping[str, Schema]
-    fits: Callable[[str, Any], bool]
+    validators: Mapping[str, Callable[[Any], bool]]
     undeclared: bool = False
 
 
-QUICK = "x-classes"  # of an annotated schema: the classes of values that at most its bounds can be failed by
+class _Nothing(dict[str, Callable[[Any], bool]]):
+    """The validators of a walk that has no guide."""
+
+    def __missing__(self, _name: str) -> Callable[[Any], bool]:
+        return lambda _value: False
+
+
+NO_GUIDE = Guide({}, _Nothing())
+MEMBERS = "x-members"  # of an annotated schema: name -> _Member
+
+
+class _Member(NamedTuple):
+    """What a walk looks at of a property: mostly enough to pass a value by at a glance."""
+
+    classes: frozenset[type] | None  # of scalars that at most their bounds can be wrong with
+    minimum: float
+    maximum: float
+    reference: str | None
+    schema: Schema
 
 
 def annotated(schema: Any) -> Any:
-    """A copy of a schema, for walks alone, in which scalars can be passed by at a glance."""
+    """A copy of a schema, for walks alone, with a table of the members of each object."""
     if isinstance(schema, list):
         return [annotated(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     copy = {key: annotated(value) for key, value in schema.items()}
-    kinds = schema.get("type")
-    if kinds is not None and not {"enum", "const", "pattern", "minLength", "maxLength", "array", "object"} & {
-        *schema,
-        *_several(kinds),
-    }:
-        copy[QUICK] = frozenset(kind for name in _several(kinds) for kind in _CLASSES.get(name, (int,)))
+    if isinstance(copy.get("properties"), dict):
+        copy[MEMBERS] = {name: _member(inner) for name, inner in copy["properties"].items()}
     return copy
 
 
-def _several(kinds: str | list[str]) -> list[str]:
-    return [kinds] if isinstance(kinds, str) else kinds
-
-
-NO_GUIDE = Guide({}, lambda _name, _value: False)
+def _member(schema: Schema) -> _Member:
+    kinds = schema.get("type", [])
+    names = [kinds] if isinstance(kinds, str) else kinds
+    slow = {"enum", "const", "pattern", "minLength", "maxLength", "array", "object", "allOf", "anyOf", "not", "if"}
+    classes = (
+        frozenset(kind for name in names for kind in _CLASSES.get(name, (int,)))
+        if names and not slow & {*schema, *names}
+        else None
+    )
+    bounds = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
+    return _Member(classes, *bounds, named(schema["$ref"]) if "$ref" in schema else None, schema)
 
 
 def findings(schema: Schema, value: Any, guide: Guide = NO_GUIDE, at: Tokens = ()) -> Iterator[Finding]:
     """Each keyword of the declared subset that the value fails, in the order of the document."""
     if "$ref" in schema:
-        schema = guide.definitions[schema["$ref"][8:]]  # after #/$defs/
+        schema = guide.definitions[named(schema["$ref"])]
     if "type" in schema and not is_type(value, schema["type"]):
         yield Finding("type", at, schema)
         return
@@ -78,9 +99,9 @@ def findings(schema: Schema, value: Any, guide: Guide = NO_GUIDE, at: Tokens = (
         yield from _members(schema, value, guide, at)
     elif isinstance(value, list) and "items" in schema:
         items = schema["items"]
-        name = items["$ref"][8:] if "$ref" in items else None
+        validate = guide.validators[named(items["$ref"])] if "$ref" in items else None
         for index, item in enumerate(value):
-            if name is None or not guide.fits(name, item):
+            if validate is None or not validate(item):
                 yield from findings(items, item, guide, (*at, index))
     if not _COMBINING.isdisjoint(schema):
         yield from _combined(schema, value, guide, at)
@@ -123,43 +144,50 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
         for name in schema["required"]:
             if name not in value:
                 yield Finding("required", at, schema, name)
-    declared = schema.get("properties", {})
+    declared = (
+        schema[MEMBERS] if MEMBERS in schema else {name: _member(inner) for name, inner in schema.get("properties", {}).items()}
+    )
     others = schema.get("additionalProperties", True)
+    validators = guide.validators
     for key, member in value.items():
-        inner = declared.get(key)
-        if inner is None:
+        if key in declared:
+            classes, low, high, reference, inner = declared[key]
+            if classes is not None:
+                kind = member.__class__
+                if kind in classes and ((kind is not int and kind is not float) or low <= member <= high):
+                    continue
+            elif reference is not None and validators[reference](member):
+                continue
+            yield from findings(inner, member, guide, (*at, key))
+        else:
             if others is False or (guide.undeclared and declared):
                 yield Finding("additionalProperties", (*at, key), schema, key)
-            inner = others
-            if inner is True or inner is False:
-                continue
-        if QUICK in inner:
-            kind = member.__class__
-            if kind in inner[QUICK] and (
-                (kind is not int and kind is not float) or inner["minimum"] <= member <= inner["maximum"]
+            if (
+                others is not True
+                and others is not False
+                and not ("$ref" in others and validators[named(others["$ref"])](member))
             ):
-                continue
-        if "$ref" not in inner or not guide.fits(inner["$ref"][8:], member):
-            yield from findings(inner, member, guide, (*at, key))
+                yield from findings(others, member, guide, (*at, key))
 
 
 def strays(schema: Schema, value: Any, guide: Guide, at: Tokens = ()) -> Iterator[Finding]:
     """The fields of a document that it does not declare, as findings of the keyword additionalProperties.
 
-    The document fits the open schema, and the guide knows what fits the closed one.
+    The document fits the open schema, and the validators of the guide are those of the closed one.
     """
-    if isinstance(value, dict) and "properties" in schema:
-        declared = schema["properties"]
+    if isinstance(value, dict) and MEMBERS in schema:
+        declared = schema[MEMBERS]
         for key, member in value.items():
-            inner = declared.get(key)
-            if inner is None:
+            if key not in declared:
                 yield Finding("additionalProperties", (*at, key), schema, key)
-            elif "$ref" in inner and not guide.fits(inner["$ref"][8:], member):
-                yield from strays(guide.definitions[inner["$ref"][8:]], member, guide, (*at, key))
+                continue
+            reference = declared[key].reference
+            if reference is not None and not guide.validators[reference](member):
+                yield from strays(guide.definitions[reference], member, guide, (*at, key))
     elif isinstance(value, list) and "$ref" in schema.get("items", ()):
-        name = schema["items"]["$ref"][8:]
+        name = named(schema["items"]["$ref"])
         for index, item in enumerate(value):
-            if not guide.fits(name, item):
+            if not guide.validators[name](item):
                 yield from strays(guide.definitions[name], item, guide, (*at, index))
 
 

@@ -93,9 +93,9 @@ class Lowering:
         return lowered
 
     def _member(self, schema: Mapping[str, Any], name: str, file: str, at: Tokens, level: int, variant: str) -> Schema:
-        """The lowered form of a property. An array becomes a definition of its own: a validator for it is worth having."""
+        """The lowered form of a property. What has members becomes a definition: its validator guides walks past it."""
         lowered = self.lower(schema["properties"][name], file, at, level, variant, nullable=False)
-        if "items" not in lowered:
+        if not {"items", "additionalProperties"} & set(lowered):
             return lowered
         definition = f"{schema['title']}.{name}-{level}-{variant}"
         self.definitions[definition] = lowered

@@ -24,6 +24,8 @@ def join(tokens: Sequence[str | int]) -> str:
 
 def printable(key: str) -> str:
     """A key as a pointer shows it: ASCII, the rest as in Python's literals, escaped by RFC 6901, cut at 64 characters."""
+    if len(key) <= LONGEST_TOKEN and key.isascii() and key.isidentifier():
+        return key  # as nearly all are
     shown = key[: LONGEST_TOKEN + 1]
     if not (shown.isascii() and shown.isprintable()):
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")

@@ -40,20 +40,22 @@ def line(what: str, one: Task, other: Task, bound: float) -> None:
 def verdicts(name: str) -> None:
     most_parse = {"rust": 1.35, "python": 5.0}[name]
     most_list = {"rust": 1.3, "python": 5.0}[name]
-    contract, parse = Contract(engine=name), engine(name).parse
+    contract = Contract(engine=name)
+    parse = engine(name).parse if name == "rust" else json.loads  # the parser itself, as it comes
     patch, page = documents.patch(), documents.deployments()
     strays = documents.patch(display_name="checkout", packages=["a", "b"], flags={"beta": True})
     rich = documents.deployments(display_name="Checkout", url="https://checkout.example.com", tier="dev", tags=["a", "b"])
     wrong = documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}])
-    mistyped = patch.replace(b'"memory_mb": 1024', b'"memory_mb": "12"')
+    mistyped = patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"')
     bad_page = page[: -len(b'"offset": 100}')] + b'"offset": "0"}'
-    hundred_thousand = b'{"resources": [' + b", ".join([b"1"] * 9_999) + b'], "offset": 0}'
+    many_wrong = b'{"secrets": [' + b", ".join([b"1"] * 9_999) + b"]}"
+    many_right = many_wrong.replace(b"secrets", b"numbers")
     check = contract.check
 
     for body, kind, verdict in (
         (patch, "DeploymentPatch", "allow"), (page, "DeploymentList", "allow"), (strays, "DeploymentPatch", "allow"),
         (rich, "DeploymentList", "allow"), (wrong, "DeploymentPatch", "deny"), (mistyped, "DeploymentPatch", "deny"),
-        (bad_page, "DeploymentList", "deny"), (hundred_thousand, "DeploymentList", "deny"),
+        (bad_page, "DeploymentList", "deny"), (many_wrong, "DeploymentPatch", "deny"), (many_right, "DeploymentPatch", "allow"),
     ):  # fmt: skip
         assert check(body, kind, source="codehost" if kind == "DeploymentPatch" else None).verdict == verdict
 
@@ -73,7 +75,7 @@ def verdicts(name: str) -> None:
     line("refuse a patch by a type / accept it", checked(mistyped), checked(patch), 3)
     line("refuse a cut patch / accept it", checked(patch[:-1]), checked(patch), 3)
     line("refuse a list by its last value / accept it", listed(bad_page), listed(page), 3)
-    line("refuse 10,000 wrong items / parse them", listed(hundred_thousand), parsed(hundred_thousand), 3)
+    line("refuse 10,000 wrong items / accept them undeclared", checked(many_wrong), checked(many_right), 3)
     line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
     with_ = ratio(listed(rich), parsed(rich))[2]
     without = ratio(listed(page), parsed(page))[2]

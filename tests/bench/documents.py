@@ -2,9 +2,11 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+ROOT = Path(__file__).parents[2]
 _random = random.Random(20260101)
 
 RESOURCES = {
@@ -31,16 +33,9 @@ def _secrets(count: int) -> list[dict[str, str]]:
 
 
 def patch(**more: Any) -> bytes:
-    """A valid patch of a codehost deployment, 2 KB."""
-    body = {
-        "source_config": {
-            "build_on_push": True,
-            "resource_spec": RESOURCES,
-            "install_command": "pip install -r requirements.txt",
-        },
-        "source_revision_config": {"repo_ref": "main", "graph_config_path": "services/checkout/graph.json"},
-        "secrets": _secrets(14),
-    }
+    """The first example of spec/examples, a patch of a codehost deployment, filled up with secrets to 2 KB."""
+    body = json.loads((ROOT / "spec/examples/patch-codehost.json").read_bytes())
+    body["secrets"] += _secrets(17)
     return json.dumps(body | more).encode()
 
 
