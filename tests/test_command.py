@@ -143,6 +143,24 @@ def test_wrong_use_is_one_line_and_status_2(arguments: list[str], told: str, cap
     assert len(error.splitlines()) == 1
 
 
+def test_a_stored_deployment_is_an_object(folder: Path, capsys: Output) -> None:
+    (folder / "null.json").write_text("null")
+    for name in ("null.json", ""):
+        assert main(["check", "--deployment", name, "references.json"]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
+    (folder / "bad.json").write_text("[1]")
+    command = f"'{sys.executable}' -m deploy_contract.command"
+    for line, status in (
+        (f"{command} check --format json {'bad.json ' * 3000} | head -c 1", 141), (f"{command} check bad.json > /dev/full", 2),
+        (f"{command} check bad.json >&-", 1), (f"{command} check - <&-", 2), (f"PYTHONIOENCODING=ascii {command} check bad.json \u00e9.json", 2),
+    ):  # fmt: skip
+        done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, check=False)
+        assert (done.returncode, "Traceback" in done.stderr) == (status, False), line
+
+
 def test_a_broken_policy_names_line_and_advice(folder: Path, capsys: Output) -> None:
     (folder / "policy.yaml").write_text(POLICY.replace("/source_revision_config/repo_ref", "/repo_reff"))
     assert main(["check", "--policy", "policy.yaml", "references.json"]) == 2

@@ -1,12 +1,13 @@
 """The library as gateways call it: options, context, partial knowledge, modes, policies, reports."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from deploy_contract import Contract, ContractError, DocumentError, Hosting, Source, Violation
+from deploy_contract import Contract, ContractError, DocumentError, Hosting, Limits, Source, Violation
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract_format.text import yaml_documents
 from tests.conftest import made
@@ -39,7 +40,7 @@ def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any])
 @pytest.mark.parametrize(
     ("kind", "context"),
     [
-        ("Nothing", {}), (PATCH, {"source": "moon"}), (PATCH, {"deployment": {"source": "moon"}}), (PATCH, {"deployment": []}),
+        ("Nothing", {}), (PATCH, {"source": "moon"}), (PATCH, {"deployment": {"source": "moon"}}), (PATCH, {"deployment": []}), (PATCH, {"source": []}), ([], {}),
         (PATCH, {"source": "codehost", "deployment": {"source": "external_container"}}),
     ],
 )  # fmt: skip
@@ -154,6 +155,81 @@ def test_a_broken_policy_names_the_place_and_the_mend(content: str, told: str, t
         Contract(policies=[policy])
     assert told in str(caught.value)
     assert all(line.startswith("policy policy.yaml:") for line in str(caught.value).splitlines())
+
+
+LABELS = {"rule": "our-team", "on": [PATCH], "each": ["/source_config/resource_spec/labels"], "basis": "practice"}
+
+
+def test_a_policy_on_a_free_form_object_keeps_its_bounds(engine: str, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps({"rules": [LABELS | TEXTS | {"schema": {"properties": {"team": {"minLength": 1}}}}]}))
+    contract = Contract(engine=engine, policies=[policy])
+    place = '{"source_config": {"resource_spec": {"labels": {"team": %s}}}}'
+    for team, rules in (
+        ('"a"', set()),
+        ('""', {"our-team"}),
+        ("1e300", {"schema-maximum"}),
+        ("[" * 60 + "]" * 60, {"json-depth"}),
+        ('"a"', set()),
+    ):
+        found = contract.check((place % team).encode(), PATCH, source="codehost")
+        assert {violation.rule for violation in found.violations} == rules
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"each": ["/source_config/*"]}, {"schema": {"required": ["a", "a"]}}, {"schema": {"type": []}}, {"schema": {"type": ["string", "string"]}},
+        {"schema": {"title": {}}}, {"schema": {"x-format": "uuid"}}, {"schema": {"pattern": "^[z-a]$"}}, {"on": [[1]]}, {"sources": [[1]]},
+        {"hosting": [{}]}, {"schema": 5}, {"message": ""}, {"message": "two\nlines"}, {"rule": "Our-Team"}, {"mode": 5}, {"schema": {"additionalProperties": False}},
+    ],
+)  # fmt: skip
+def test_a_policy_that_no_engine_could_run_is_refused_at_once(change: dict[str, Any], tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps({"rules": [LABELS | TEXTS | {"schema": {"type": "object"}} | change]}))
+    with pytest.raises(ContractError, match=r"^policy policy.json:1:\d+: "):
+        Contract(policies=[policy])
+
+
+def test_a_policy_of_two_documents_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "policy.yaml").write_text("rules: []\n---\nrules: []\n")
+    with pytest.raises(ContractError, match="holds 2 documents"):
+        Contract(policies=[tmp_path / "policy.yaml"])
+
+
+def test_limits_count_declared_fields_too(engine: str) -> None:
+    contract = Contract(engine=engine, limits=Limits(items=5))
+    spec = {"min_scale": 1, "max_scale": 1, "cpu": 1, "cpu_limit": 1, "memory_mb": 1}
+    for document in ({"source_config": {"resource_spec": spec}}, {"source_config": {"resource_spec": spec}, "later": 1}):
+        assert contract.check(document, PATCH, source="codehost").verdict == "allow"
+    report = contract.check({"source_config": {"resource_spec": spec | {"db_cpu": 1}}, "later": 1}, PATCH, source="codehost")
+    assert [(violation.rule, violation.pointer) for violation in report.violations] == [
+        ("schema-items", "/source_config/resource_spec")
+    ]
+
+
+def test_the_mode_of_unknown_field_reaches_responses(contract: Contract) -> None:
+    example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text()) | {"later": 1}
+    assert contract.check(example, "Deployment").violations == ()
+    strict = Contract(engine=contract.engine, modes={"unknown-field": "enforce"})
+    assert strict.check(example, "Deployment").verdict == "deny"
+
+
+def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None:
+    model = contract.check(
+        b'{"source_config": {"resource_spec": {"min_scale": 1.0, "max_scale": 1e2, "cpu": 1}}}', PATCH
+    ).model()
+    assert (model.source_config.resource_spec.min_scale, model.source_config.resource_spec.max_scale) == (1, 100)
+    lenient = Contract(engine=contract.engine, modes={"schema-type": "report"})
+    with pytest.raises(DocumentError):
+        lenient.check({"source_config": "c4n4ry"}, PATCH).model()
+
+
+def test_reports_can_be_copied_and_sent(contract: Contract) -> None:
+    report = contract.check(b'{"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}', PATCH, source="codehost")
+    again = pickle.loads(pickle.dumps(report))  # noqa: S301 - our own
+    assert again.violations == report.violations
+    assert [violation.rule for violation in again.violations] == ["cpu-within-limit"]
 
 
 def test_reports_are_values(contract: Contract) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy_contract.wire import deeper
-from deploy_contract_format.pointer import find, join, matches, split
+from deploy_contract_format.pointer import find, join, matches, printable, split
 from deploy_contract_format.subset import PATTERNS, pattern_problems
 from deploy_contract_format.text import TextError, json_places, yaml_documents
 
@@ -106,6 +106,17 @@ def test_pointers_split_what_is_escaped(tokens: list[str]) -> None:
     assert list(split("".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens))) == tokens
 
 
+def test_places_of_a_text_with_much_white_space_are_found_in_one_pass() -> None:
+    assert json_places('{"secrets":1}' + " " * 200_000)[("secrets",)] == (1, 2)
+
+
+def test_shown_keys_are_tokens_of_a_pointer() -> None:
+    for key in ("a" * 60 + "/////b", "~" * 80, "/" * 80):
+        (token,) = split("/" + printable(key))
+        assert len(printable(key)) <= 64
+        assert key.startswith(token.removesuffix("..."))
+
+
 def test_pointers_find_and_match() -> None:
     value = {"a": [{"b": 1}, {"b": None}, 5], "c": {"x": 1, "y": 2}}
     assert [(join(at), found) for at, found in matches(value, split("/a/*/b"))] == [("/a/0/b", 1), ("/a/1/b", None)]
@@ -125,7 +136,7 @@ SAFE = [
 ]
 UNSAFE = [
     "a", "^(?:a+)+$", "^(?:a|b+)*$", "^(a)$", r"^\d$", r"^\w+$", "^(?=a)", r"^(?:a)\1", "^a+b+$", "^a*a*$", "^(?:a*)*", "^a**", "^.", "^a.b", "^[a",
-    "^(?:a", "^a$b", "^[a&&b]", "^[[:alpha:]]", "^a\n", "^é", 5, "^(?i:a)", "^a{2}{3}", "^$$", "^\\-", "^[a--b]", "^a|b", "^(?:[a-z]{2}){3}",
+    "^(?:a", "^a$b", "^[a&&b]", "^[[:alpha:]]", "^a\n", "^é", 5, "^(?i:a)", "^a{2}{3}", "^$$", "^\\-", "^[a--b]", "^a|b", "^(?:a|a)*c$", "^(?:a|b)+", r"^cost\$", r"^a\\$", "^[$]$", "^[z-a]$", "^a{5,2}", "^a{0,99}b{0,99}", "^(?:a)(?:b)(?:c)(?:d)(?:e)", "^(?:[a-z]{2}){3}",
 ]  # fmt: skip
 
 

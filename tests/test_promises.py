@@ -52,6 +52,17 @@ def test_1_anything_unexpected_means_deny(contract: Contract, monkeypatch: pytes
     assert only(contract.check(cycle, PATCH)) == ("json-depth", "")
     assert only(contract.check({"a": type("Text", (str,), {})("x")}, PATCH)) == ("json-value", "/a")
 
+    class Liar:
+        __class__ = dict  # type: ignore[assignment]
+
+    released = memoryview(b"{}")
+    released.release()
+    shared: list[Any] = []
+    for _ in range(30):
+        shared = [shared, shared]
+    for value in (Liar(), released, {"x": shared}):
+        assert contract.check(value, PATCH).verdict == "deny"
+
     def fails(*_arguments: object, **_options: object) -> Report:
         raise MemoryError(CANARY)
 

@@ -36,6 +36,9 @@ def validate___definitions_n1(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data__missing_keys = set(['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -600,6 +603,9 @@ def validate___definitions_n120(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "revision_source" in data_keys:
             data_keys.remove("revision_source")
@@ -634,6 +640,9 @@ def validate___definitions_n121(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "integration_id" in data_keys:
             data_keys.remove("integration_id")
@@ -694,6 +703,9 @@ def validate___definitions_n122(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "min_scale" in data_keys:
             data_keys.remove("min_scale")
@@ -1103,6 +1115,9 @@ def validate___definitions_n126(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1132,6 +1147,9 @@ def validate___definitions_n128(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1349,6 +1367,9 @@ def validate___definitions_n138(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1431,6 +1452,9 @@ def validate___definitions_n140(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1536,6 +1560,9 @@ def validate___definitions_n144(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1601,6 +1628,9 @@ def validate___definitions_n147(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "limits" in data_keys:
             data_keys.remove("limits")
@@ -1722,6 +1752,9 @@ def validate___definitions_n153(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "cluster_namespace" in data_keys:
             data_keys.remove("cluster_namespace")
@@ -1738,6 +1771,9 @@ def validate___definitions_n154(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "repo_ref" in data_keys:
             data_keys.remove("repo_ref")
@@ -1782,6 +1818,9 @@ def validate___definitions_n156(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1816,6 +1855,9 @@ def validate___definitions_n158(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -3177,6 +3219,9 @@ def validate___definitions_n198(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -3279,6 +3324,9 @@ def validate___definitions_n199(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "integration_id" in data_keys:
             data_keys.remove("integration_id")
@@ -3380,6 +3428,9 @@ def validate___definitions_n200(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "repo_ref" in data_keys:
             data_keys.remove("repo_ref")
@@ -9336,6 +9387,9 @@ def validate___definitions_n35(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data__missing_keys = set(['resources', 'offset']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -9377,6 +9431,9 @@ def validate___definitions_n37(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -9479,6 +9536,9 @@ def validate___definitions_n38(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "integration_id" in data_keys:
             data_keys.remove("integration_id")
@@ -9539,6 +9599,9 @@ def validate___definitions_n39(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "min_scale" in data_keys:
             data_keys.remove("min_scale")
@@ -9976,6 +10039,9 @@ def validate___definitions_n43(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10005,6 +10071,9 @@ def validate___definitions_n45(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10222,6 +10291,9 @@ def validate___definitions_n55(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10276,6 +10348,9 @@ def validate___definitions_n57(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10409,6 +10484,9 @@ def validate___definitions_n61(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10474,6 +10552,9 @@ def validate___definitions_n64(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "limits" in data_keys:
             data_keys.remove("limits")
@@ -10538,6 +10619,9 @@ def validate___definitions_n68(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10636,6 +10720,9 @@ def validate___definitions_n71(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "cluster_namespace" in data_keys:
             data_keys.remove("cluster_namespace")
@@ -10652,6 +10739,9 @@ def validate___definitions_n72(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "repo_ref" in data_keys:
             data_keys.remove("repo_ref")
@@ -10701,6 +10791,9 @@ def validate___definitions_n74(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10735,6 +10828,9 @@ def validate___definitions_n76(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")

@@ -1,9 +1,11 @@
 """The command `deploy-contract`: check files, list and explain rules."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from deploy_contract import files, rendering
 from deploy_contract.contract import UNKNOWN_FIELDS, Contract
@@ -13,12 +15,16 @@ from deploy_contract.report import ContractError
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
 
-ALLOWED, DENIED, WRONG_USE = 0, 1, 2  # exit status
+ALLOWED, DENIED, WRONG_USE, CLOSED = 0, 1, 2, 141  # exit status; the last as of a program that SIGPIPE ends
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 nothing denied; 1 something denied (--strict: or reported, or undecided); 2 wrong use, unreadable file."""
     options = _parser().parse_args(arguments)
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - closed by whoever calls; the status still counts
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -26,8 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"deploy-contract: {error}", file=sys.stderr)
         return WRONG_USE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
-        return ALLOWED
+        _silence()
+        return CLOSED  # whoever reads has seen enough, but not all: this is no success
+    except OSError as error:
+        _silence()
+        print(f"deploy-contract: cannot write: {error.strerror}", file=sys.stderr)
+        return WRONG_USE
     except KeyboardInterrupt:
         return 130
     return status
@@ -75,9 +85,11 @@ def _check(options: argparse.Namespace) -> int:
     verdicts: list[str] = []
     wanting = unreadable = 0
     try:
-        stored = files.load(options.deployment, contract.most_bytes("Deployment")) if options.deployment else None
+        stored = None if options.deployment is None else files.load(options.deployment, contract.most_bytes("Deployment"))
     except UnreadableError as error:
         raise ContractError(str(error)) from None
+    if options.deployment is not None and not isinstance(stored, dict):
+        raise ContractError(f"{files.shown(options.deployment)}: a stored deployment is an object")
     for name in options.files:
         try:
             for checked in files.check(contract, name, options.kind, source=options.source, deployment=stored):
@@ -99,6 +111,10 @@ def _check(options: argparse.Namespace) -> int:
 def _wanting(checked: Checked, *, strict: bool) -> bool:
     report = checked.report
     return report.verdict == "deny" or (strict and (report.verdict != "allow" or bool(report.violations)))
+
+
+def _silence() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left over cannot be written at exit either
 
 
 def _rules(options: argparse.Namespace) -> int:

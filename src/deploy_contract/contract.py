@@ -51,10 +51,24 @@ class Contract:
         self.rules: tuple[Rule, ...] = _moded(found.book.rules, policies_of(policies, found), unknown_fields, modes or {})
         active = tuple([rule for rule in self.rules if rule.mode != "off"])
         self._judge = Judge(self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits)
-        self._closed = {
-            kind: "request" in directions or unknown_fields != "allow" for kind, directions in found.directions.items()
-        }
+        looked_for = any(rule.rule == "unknown-field" for rule in active)
+        self._closed = {kind: looked_for or "request" in directions for kind, directions in found.directions.items()}
+        if policies:
+            self._try_out()
         self._quick: dict[tuple[str, str | None], Callable[[bytes], Report] | None] = {}
+
+    def _try_out(self) -> None:
+        """Compiles every rule: what a policy has that an engine refuses is a fault now, not with the first document."""
+        book = tables().book
+        for kind, how in book.kinds.items():
+            for source in book.sources if how.source == "context" else (None,):
+                try:
+                    for rules in self._judge.plan(kind, source):
+                        rules.requirements()
+                except Exception as error:
+                    raise ContractError(
+                        f"a rule of the policies cannot be compiled ({type(error).__name__}); see its schema"
+                    ) from None
 
     @property
     def engine(self) -> str:
@@ -90,8 +104,11 @@ class Contract:
         deployment as far as it is known, parsed JSON. Nothing raises on a bad document; ContractError where kind, source or
         deployment make no sense.
         """
-        if document.__class__ is bytes and deployment is None:
-            quick = self._quick.get((kind, source))
+        if type(document) is bytes and deployment is None:
+            try:
+                quick = self._quick.get((kind, source))
+            except TypeError:  # something that cannot even be looked up
+                quick = None
             if quick is not None:
                 return quick(document)
         return self._long_way(document, kind, source, deployment)
@@ -168,7 +185,10 @@ class Contract:
         if not isinstance(document, bytes | bytearray | memoryview):
             wire.inspect(document, self.limits)
             return document, None
-        body = bytes(document)
+        try:
+            body = bytes(document)
+        except ValueError:  # a memoryview that was released
+            raise TextError("json-value") from None
         if len(body) > self.most_bytes(kind):
             raise TextError("json-size", limit=self.most_bytes(kind))
         try:

@@ -33,6 +33,8 @@ def read(name: str, most: int) -> bytes:
     """At most `most` + 1 bytes of a file, or of standard input for "-". UnreadableError where there are none to be had."""
     try:
         if name == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise UnreadableError("-: cannot be read: there is no standard input")
             return sys.stdin.buffer.read(most + 1)
         with Path(name).open("rb") as file:
             return file.read(most + 1)

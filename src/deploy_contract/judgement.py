@@ -212,7 +212,8 @@ class Judge:
 def _common(broken: Mapping[str | None, list[Break]]) -> list[Break]:
     """What is broken under every source."""
     first, *others = broken.values()
-    return [item for item in first if all(item in items for items in others)] if others else first
+    shared = [{(item.rule.rule, item.at, item.settled) for item in items} for items in others]
+    return [item for item in first if all((item.rule.rule, item.at, item.settled) in keys for keys in shared)]
 
 
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:

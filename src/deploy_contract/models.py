@@ -11,7 +11,12 @@ __all__ = [
     name for name, value in vars(generated).items() if isinstance(value, type) and value.__module__ == generated.__name__
 ]
 
-_CONFIG = dacite.Config(cast=[Enum])
+
+def _integer(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value  # 1.0 is an integer in JSON Schema
+
+
+_CONFIG = dacite.Config(cast=[Enum], type_hooks={int: _integer})
 
 
 def from_value(document: str, value: Any) -> Any:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.engines import Engine, Valid
@@ -12,6 +13,8 @@ from deploy_contract.walker import findings
 from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, Rulebook
+
+MOST_BREAKS = 1000  # of one rule that are counted: a report shows far fewer
 
 
 class Requirement(NamedTuple):
@@ -88,7 +91,7 @@ def breaks(rules: Rules, value: Any, stored: Mapping[str, Any]) -> list[Break]:
         for item in rules.requirements():
             if not item.fits(value):
                 if item.relation is None:
-                    found += [Break(item.rule, finding.at) for finding in findings(item.schema, value)]
+                    found += [Break(item.rule, finding.at) for finding in islice(findings(item.schema, value), MOST_BREAKS)]
                 else:
                     found += _related_breaks(item.rule, item.relation, value, stored)
     for rule, relation in rules.relations:
@@ -97,7 +100,7 @@ def breaks(rules: Rules, value: Any, stored: Mapping[str, Any]) -> list[Break]:
 
 
 def _related_breaks(rule: Rule, relation: Relation, value: Any, stored: Mapping[str, Any]) -> Iterable[Break]:
-    return [Break(rule, at, settled) for at, settled in relation(rule.parameters, value, stored)]
+    return [Break(rule, at, settled) for at, settled in islice(relation(rule.parameters, value, stored), MOST_BREAKS)]
 
 
 class Advice(NamedTuple):

@@ -19,10 +19,13 @@ def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
     name = Path(path).name
     try:
         text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):
         raise ContractError(f"policy {name} cannot be read as UTF-8 text; check the path") from None
     try:
-        located = next(yaml_documents(text), None)
+        documents = list(yaml_documents(text))
+        if len(documents) > 1:
+            raise ContractError(f"policy {name} holds {len(documents)} documents; put the rules into one")
+        located = documents[0] if documents else None
         data: Any = located.value if located else None
     except ModuleNotFoundError:
         try:
@@ -50,9 +53,8 @@ def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
 def _known(tables: Tables) -> Known:
     book = tables.book
 
-    def declares_somewhere(tokens: tuple[str, ...]) -> bool:
-        return any(
-            declares(definitions(kind), definitions(kind)[root["closed"]], tokens) for kind, root in tables.roots.items()
-        )
+    def declares_somewhere(tokens: tuple[str, ...], members: bool) -> bool:  # noqa: FBT001
+        roots = [(definitions(kind), root["closed"]) for kind, root in tables.roots.items()]
+        return any(declares(known, known[root], tokens, members) for known, root in roots)
 
     return Known(tuple(tables.roots), tuple(book.sources), book.hostings, declares_somewhere)

@@ -87,11 +87,17 @@ class Report(_Fields):
         return tuple(rule.rule for rule in revision.triggers(self.document, self.value))
 
     def model(self) -> Any:
-        """The document as the generated dataclass of its kind (a list of them for arrays). DocumentError where denied."""
+        """The document as the generated dataclass of its kind (a list of them for arrays).
+
+        DocumentError where it is denied, or not of the right structure though that is only reported.
+        """
         from deploy_contract.models import from_value
 
         self.raise_for_violations()
-        return from_value(self.document, self.value)
+        try:
+            return from_value(self.document, self.value)
+        except Exception:  # dacite's errors show values
+            raise DocumentError(self.violations) from None
 
     def raise_for_violations(self) -> "Report":
         """DocumentError where the document is denied; otherwise the report itself."""

@@ -122,9 +122,13 @@ def inspect(value: Any, limits: Limits) -> None:
     of range are left to the schema.
     """
     waiting: list[tuple[Any, Tokens]] = [(value, ())]
+    nodes = 0
     while waiting:
         part, at = waiting.pop()
-        kind = part.__class__
+        kind = type(part)  # __class__ may lie
+        nodes += 1
+        if nodes > _MOST_NODES:
+            raise TextError("yaml-size", limit=_MOST_NODES)
         if kind is str:
             _whole(part, at)
             if len(part) > limits.string:
@@ -133,7 +137,7 @@ def inspect(value: Any, limits: Limits) -> None:
             if len(at) >= DEPTH:
                 raise TextError("json-depth", limit=DEPTH)
             for key in part if kind is dict else ():
-                if key.__class__ is not str:
+                if type(key) is not str:
                     raise TextError("json-value", at=at)
                 _whole(key, at)
             members = part.items() if kind is dict else enumerate(part)
@@ -145,5 +149,6 @@ def inspect(value: Any, limits: Limits) -> None:
             raise TextError("json-value", at=at)
 
 
+_MOST_NODES = 10_000_000  # more than 16 MiB of JSON hold, but for what refers to its parts again and again
 _MOST_BITS = 1024  # a double holds no integer of more; engines differ on them, so none sees them
 _ANY_LENGTH = Limits(string=1 << 62)

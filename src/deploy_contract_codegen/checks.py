@@ -1,12 +1,13 @@
 """What `make generate` refuses: each fault of the spec with its file, line, and what to do about it."""
 
 from collections.abc import Iterator, Mapping
+from keyword import iskeyword as keyword_of_python
 from typing import Any
 
 import jsonschema
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy_contract_codegen.description import OPENAPI, schema_files
+from deploy_contract_codegen.description import METHODS, OPENAPI, schema_files
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
@@ -15,6 +16,16 @@ from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
 
 EXAMPLES = "examples/index.yaml"
+APPLIES = {  # keyword -> the types that it says something of
+    "properties": ("object",),
+    "required": ("object",),
+    "additionalProperties": ("object",),
+    "items": ("array",),
+    "enum": ("string",),
+    "format": ("string",),
+    "minimum": ("integer", "number"),
+    "maximum": ("integer", "number"),
+}
 EXAMPLE_KEYS = {"file", "document", "title", "source", "hosting", "deployment", "unknown_fields", "verdict", "rules"}
 
 
@@ -30,6 +41,40 @@ def references(spec: Spec) -> list[Fault]:
     return found
 
 
+def cycles(spec: Spec) -> list[Fault]:
+    """References that lead back to their own file: no schema is recursive, so that no engine can be led too deep."""
+    arrows = {
+        name: [(at, spec.resolve(name, at, reference)[0]) for at, reference in spec.references(name)]
+        for name in schema_files(spec)
+    }
+    found = []
+    for name, leaving in arrows.items():
+        for at, target in leaving:
+            reached, waiting = set(), [target]
+            while waiting:
+                file = waiting.pop()
+                if file not in reached:
+                    reached.add(file)
+                    waiting += [further for _, further in arrows.get(file, [])]
+            if name in reached:
+                found.append(spec.fault(name, at, f"the reference leads back to {name}; schemas are not recursive"))
+    return found
+
+
+def operation_ids(spec: Spec) -> list[Fault]:
+    """Operations without an operationId, or with that of another one."""
+    found, seen = [], set()
+    for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
+        for method in METHODS:
+            if isinstance(item, Mapping) and method in item:
+                name = item[method].get("operationId")
+                if not isinstance(name, str) or not name.isidentifier() or name in seen:
+                    message = "an operation needs an operationId of its own, such as list_deployments"
+                    found.append(spec.fault(OPENAPI, ("paths", path, method, "operationId"), message))
+                seen.add(name if isinstance(name, str) else "")
+    return found
+
+
 def schemas(spec: Spec) -> list[Fault]:
     """Keywords and formats outside of the declared subset, and schemas that lack what the generator needs."""
     found: list[Fault] = []
@@ -38,7 +83,7 @@ def schemas(spec: Spec) -> list[Fault]:
         schema = spec.load(name).value
         found += [spec.fault(name, problem.at, problem.message) for problem in problems(schema, RESOURCE_KEYWORDS)]
         title = schema.get("title") if isinstance(schema, Mapping) else None
-        if not isinstance(title, str) or not title.isidentifier():
+        if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             found.append(spec.fault(name, (), "a schema file needs a title that can name a class, such as SourceConfig"))
         elif title in titles:
             found.append(spec.fault(name, ("title",), f"{titles[title]} has the same title; titles are unique"))
@@ -61,15 +106,32 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
     """Engines agree on what is typed: each schema names its type, or refers to one that does."""
     if not isinstance(schema, Mapping):
         return
-    if not {"type", "$ref", "anyOf"} & set(schema):
-        yield at, "no type; name it, or refer to a schema that does"
+    shapes = {"type", "$ref", "anyOf"} & set(schema)
+    if len(shapes) != 1:
+        yield (
+            at,
+            "no type; name it, or refer to a schema that does"
+            if not shapes
+            else f"one of {', '.join(sorted(shapes))}, not several",
+        )
         return
     kinds = schema.get("type", [])
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    for keyword, meant in APPLIES.items():
+        if keyword in schema and not set(meant) & set(kinds):
+            yield (*at, keyword), f"{keyword} says nothing of this type, or beside a reference; it would be ignored"
     if "array" in kinds and "items" not in schema:
         yield at, "an array needs items"
     if "object" in kinds and not {"properties", "additionalProperties"} & set(schema):
         yield at, "an object needs properties, or `additionalProperties: true` where it is free-form"
     declared = schema.get("properties", {})
+    for name in declared:
+        if (
+            not (isinstance(name, str) and name.isascii() and name.isidentifier())
+            or keyword_of_python(name)
+            or name.startswith("_")
+        ):
+            yield (*at, "properties", name), "the models need names that Python can have for attributes"
     for name in schema.get("required", []):
         if name not in declared:
             yield (*at, "required"), f"required field {name} is not among the properties"
@@ -103,7 +165,8 @@ def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tupl
                     )
     if not (spec.root / EXAMPLES).is_file():
         return found
-    for index, row in enumerate(spec.load(EXAMPLES).value):
+    rows = spec.load(EXAMPLES).value
+    for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
         at: Tokens = (index,)
         if (
             not isinstance(row, Mapping)
@@ -115,7 +178,9 @@ def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tupl
                     EXAMPLES, at, f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}"
                 )
             )
-        elif row["document"] not in kinds:
+        elif row["verdict"] not in ("allow", "deny", "indeterminate"):
+            found.append(spec.fault(EXAMPLES, (*at, "verdict"), "one of allow, deny, indeterminate"))
+        elif not isinstance(row["document"], str) or row["document"] not in kinds:
             found.append(spec.fault(EXAMPLES, (*at, "document"), f"one of {', '.join(kinds)}"))
         elif not any(rule.startswith(("json-", "yaml-")) for rule in row.get("rules", [])):
             name = f"examples/{row['file']}"

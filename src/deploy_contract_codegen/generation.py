@@ -8,7 +8,7 @@ from typing import Any
 from deploy_contract_codegen import checks, models, validators
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
-from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_codegen.spec import Fault, Spec, SpecError
 from deploy_contract_format.definitions import declares, pruned
 from deploy_contract_format.overlay import digest, entries, plain, requirement
 from deploy_contract_format.rules import Kind, Known, Rulebook, parse
@@ -22,7 +22,19 @@ INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
 def generate(folder: Path) -> dict[str, str]:
     """Each file of generated/, by its path in it. SpecError with every fault found where the spec is not sound."""
     spec = Spec(folder)
+    try:
+        return _generate(spec)
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+        # not of the form that any check expects: the file that was looked at last is the likely one
+        name = spec.last or OPENAPI
+        message = f"cannot be understood ({type(error).__name__}: {error}); compare its form with the files beside it"
+        raise SpecError([Fault(name, 1, 1, " ".join(message.split())[:300])]) from error
+
+
+def _generate(spec: Spec) -> dict[str, str]:
     _refuse(checks.references(spec))
+    _refuse(checks.cycles(spec))
+    _refuse(checks.operation_ids(spec))
     _refuse(checks.schemas(spec))
     bundled = bundle(spec)
     _refuse(checks.description(spec, bundled))
@@ -77,8 +89,9 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         if title not in enums:
             raise SpecError([spec.fault(OPENAPI, (), f"no schema file has the title {title}; rules need its values")])
 
-    def declares_somewhere(tokens: tuple[str, ...]) -> bool:
-        return any(declares(lowering.definitions, lowering.definitions[root["closed"]], tokens) for root in roots.values())
+    def declares_somewhere(tokens: tuple[str, ...], members: bool) -> bool:  # noqa: FBT001
+        known = lowering.definitions
+        return any(declares(known, known[root["closed"]], tokens, members) for root in roots.values())
 
     return Known(tuple(roots), enums["Source"], enums["Hosting"], declares_somewhere)
 

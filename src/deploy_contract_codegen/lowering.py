@@ -88,7 +88,7 @@ class Lowering:
             lowered["additionalProperties"] = False if variant == "closed" else self._any(level + 1)
         elif "object" in kinds:
             lowered["additionalProperties"] = self._any(level + 1)
-        if "object" in kinds and lowered["additionalProperties"] is not False:
+        if "object" in kinds:
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from deploy_contract_format.pointer import MISSING, Tokens, find, split
+from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.text import Located, TextError, yaml_documents
 
 
@@ -35,9 +35,16 @@ class Spec:
 
     root: Path
     files: dict[str, Located] = field(default_factory=dict)
+    _asked: list[str] = field(default_factory=list)
+
+    @property
+    def last(self) -> str | None:
+        """The file that was asked for last."""
+        return self._asked[-1] if self._asked else None
 
     def load(self, name: str) -> Located:
         """A YAML or JSON file of one document, read once."""
+        self._asked[:] = [name]
         if name not in self.files:
             try:
                 text = (self.root / name).read_text("utf-8")
@@ -47,6 +54,9 @@ class Spec:
             except TextError as error:
                 line, column = error.place or (1, 1)
                 raise SpecError([Fault(name, line, column, f"not a YAML document ({error.rule}); correct it here")]) from None
+            if len(documents) > 1:
+                place = documents[1].places.get((), (1, 1))
+                raise SpecError([Fault(name, *place, "a second document; a file of the spec holds one")])
             self.files[name] = documents[0] if documents else Located(None, {})
         return self.files[name]
 
@@ -63,10 +73,9 @@ class Spec:
             raise SpecError([self.fault(name, at, f"reference {reference}: only files of spec/ can be referred to")])
         if not (self.root / target).is_file():
             raise SpecError([self.fault(name, at, f"reference {reference}: there is no file {target}")])
-        value = find(self.load(target).value, split(fragment))
-        if value is MISSING:
-            raise SpecError([self.fault(name, at, f"reference {reference}: there is no {fragment} in {target}")])
-        return target, value
+        if fragment or not target.startswith("schemas/"):
+            raise SpecError([self.fault(name, at, f"reference {reference}: refer to a whole file of schemas/")])
+        return target, self.load(target).value
 
     def references(self, name: str) -> Iterator[tuple[Tokens, str]]:
         """Each (place, reference) in a file."""

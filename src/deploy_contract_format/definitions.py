@@ -32,14 +32,14 @@ def references(schema: object) -> list[str]:
     return [name for item in schema for name in references(item)] if isinstance(schema, list) else []
 
 
-def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str]) -> bool:
-    """Whether a lowered schema has a field at the pattern of a pointer."""
+def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str], members: bool = False) -> bool:  # noqa: FBT001, FBT002
+    """Whether a lowered schema has a field at the pattern of a pointer; `members`: `*` may stand for those of an object."""
     schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
     if not tokens:
         return True
     first, rest = tokens[0], tokens[1:]
-    members = schema.get("properties", {})
+    properties = schema.get("properties", {})
     if first != "*":
-        return first in members and declares(definitions, members[first], rest)
-    inner = [schema["items"]] if "items" in schema else members.values()
-    return any(declares(definitions, member, rest) for member in inner)
+        return first in properties and declares(definitions, properties[first], rest, members)
+    inner = [schema["items"]] if "items" in schema else properties.values() if members else []
+    return any(declares(definitions, member, rest, members) for member in inner)

@@ -202,6 +202,8 @@ def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Sche
             rest |= {key: others} if others and schema.get("additionalProperties") is not False else {}
         elif key == "items" and key in schema:
             found[key] = specialised(definitions, schema[key], value)
+        elif key == "properties" and "additionalProperties" in schema:
+            rest[key] = value  # beside it, these members would no longer be additional ones
         elif key == "required":
             found[key] = sorted({*schema.get(key, ()), *value})
         elif key == "type" and schema.get(key) == value:

@@ -30,7 +30,7 @@ def printable(key: str) -> str:
     if not (shown.isascii() and shown.isprintable()):
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")
     shown = shown.replace("~", "~0").replace("/", "~1")
-    return shown if len(shown) <= LONGEST_TOKEN else shown[: LONGEST_TOKEN - 3] + "..."
+    return shown if len(shown) <= LONGEST_TOKEN else shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
 
 
 def matches(value: object, pattern: Sequence[str], at: Tokens = ()) -> Iterator[tuple[Tokens, object]]:

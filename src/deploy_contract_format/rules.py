@@ -1,6 +1,7 @@
 """The rule format of spec/rules.yaml and of operators' policies: parsed, checked, as frozen values."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import Formatter
 from typing import Any, NamedTuple
 
 from deploy_contract_format import subset
@@ -30,6 +31,18 @@ SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> pa
     "undeclared": ((), ()),
     "keyword": (("keyword",), ()),
     "wire": ((), ()),
+}
+# What the library itself finds, by the ids and keywords that it knows them by: each needs its texts in the rule file.
+WIRE = (
+    "json-size", "json-encoding", "json-syntax", "json-constant", "json-duplicate-key", "json-surrogate", "json-depth",
+    "json-string-length", "json-value", "yaml-syntax", "yaml-size", "unjudged",
+)  # fmt: skip
+UNDECLARED = ("unknown-field", "confusable-field")
+KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
+PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in {...}
+    "keyword": ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit"),
+    "undeclared": ("name", "title"),
+    "wire": ("line", "column", "limit"),
 }
 SECTIONS: Mapping[str, str | None] = {  # section of the file -> shape of its rules; None: each rule says it
     "fields": "field",
@@ -96,7 +109,7 @@ class Known(NamedTuple):
     kinds: Sequence[str]
     sources: Sequence[str]
     hostings: Sequence[str]
-    declares: Callable[[tuple[str, ...]], bool]
+    declares: Callable[[tuple[str, ...], bool], bool]  # (tokens, whether `*` may stand for the members of an object)
 
 
 def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
@@ -124,6 +137,14 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
                 rules.append(_rule(row, SECTIONS[section]))
                 if [rule.rule for rule in rules].count(rules[-1].rule) > 1:
                     found.append(Problem((*at, "rule"), "another rule has this id; ids are unique and never reused"))
+    if not policy:
+        present = {rule.parameters.get("keyword", rule.rule) for rule in rules}
+        for section, names in (("wire", WIRE), ("undeclared", UNDECLARED), ("schema", KEYWORDS)):
+            found += [
+                Problem((section,), f"{name} is missing; the library finds it and needs its texts")
+                for name in names
+                if name not in present
+            ]
     return Rulebook(kinds, sources, tuple(rules)), found
 
 
@@ -135,10 +156,14 @@ def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str,
         elif not isinstance(row, Mapping) or not set(row) <= set(Kind._fields[:4]):
             found.append(Problem(at, f"use {', '.join(Kind._fields[:4])}"))
         else:
-            kind = Kind(**{**row, "overridden": tuple(row.get("overridden", ()))})
-            pointers = [kind.override, *kind.overridden, kind.source if kind.source != "context" else None]
-            found += [p for pointer in pointers if pointer for p in _pointer_problems(pointer, known, at)]
-            yield name, kind
+            overridden = row.get("overridden", [])
+            pointers = [row.get("override"), row.get("source"), *(overridden if isinstance(overridden, list) else [5])]
+            faults = [
+                p for pointer in pointers if pointer not in (None, "context") for p in _pointer_problems(pointer, known, at)
+            ]
+            found += faults
+            if not faults:
+                yield name, Kind(**{**row, "overridden": tuple(overridden)})
 
 
 def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -146,7 +171,7 @@ def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[st
         at = ("sources", name)
         if name not in known.sources:
             found.append(Problem(at, f"no such source; known are {', '.join(known.sources)}"))
-        elif not isinstance(hostings, list) or not hostings or not set(hostings) <= set(known.hostings):
+        elif not _among(hostings, known.hostings) or not hostings:
             found.append(Problem(at, f"a list of {', '.join(known.hostings)}"))
         else:
             yield name, tuple(hostings)
@@ -156,7 +181,7 @@ def _shape(row: Mapping[str, Any], shape: str | None) -> str | None:
     if shape is not None:
         return shape
     if "relation" in row:
-        return row["relation"] if row["relation"] in RELATIONS else None
+        return row["relation"] if isinstance(row["relation"], str) and row["relation"] in RELATIONS else None
     return next((name for name in ("schema", "never", "admitted") if name in row), None)
 
 
@@ -193,8 +218,7 @@ def _row_problems(row: object, shape: str | None, known: Known, at: Tokens) -> I
     for key, value in row.items():
         here = (*at, key)
         if key in ("message", "hint", "section"):
-            if not isinstance(value, str) or not value.strip() or "\n" in value:
-                yield Problem(here, "one line of text")
+            yield from _text_problems(value, PLACES.get(name), here)
         elif key == "rule":
             if (
                 not isinstance(value, str)
@@ -208,17 +232,36 @@ def _row_problems(row: object, shape: str | None, known: Known, at: Tokens) -> I
         elif key == "mode" and value not in MODES:
             yield Problem(here, f"one of {', '.join(MODES)} (off in quotes)")
         elif key == "on" and scoped:
-            if not isinstance(value, list) or not value or not set(value) <= set(known.kinds):
+            if not value or not _among(value, known.kinds):
                 yield Problem(here, f"a list of document kinds: {', '.join(known.kinds)}")
+        elif key == "keyword":
+            if value not in KEYWORDS:
+                yield Problem(here, f"one of {', '.join(KEYWORDS)}")
         elif key in (*needed, *optional):
-            yield from _parameter_problems(key, value, known, here)
+            yield from _parameter_problems(key, value, known, here, name)
         elif key not in COMMON:
             yield Problem(here, f"unknown key; a rule of this shape has {', '.join((*COMMON, 'on', *needed, *optional))}")
 
 
-def _parameter_problems(key: str, value: Any, known: Known, at: Tokens) -> Iterator[Problem]:
+def _text_problems(text: object, places: Sequence[str] | None, at: Tokens) -> Iterator[Problem]:
+    if not isinstance(text, str) or not text.strip() or not text.isprintable():
+        yield Problem(at, "one printable line of text")
+    elif places is not None:
+        try:
+            named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+        except ValueError:
+            named = [""]
+        if not set(named) <= set(places):
+            yield Problem(at, f"in braces there can only be {', '.join(places)}")
+
+
+def _among(names: object, known: Sequence[str]) -> bool:
+    return isinstance(names, list) and all(isinstance(name, str) and name in known for name in names)
+
+
+def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: str) -> Iterator[Problem]:
     if key in ("field", "within", "array"):
-        yield from _pointer_problems(value, known, at)
+        yield from _pointer_problems(value, known, at, items=key == "field", members=shape == "revision")
     elif key == "admitted":
         if value != "context":
             yield from _pointer_problems(value, known, at)
@@ -227,12 +270,14 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens) -> Itera
             yield Problem(at, "a list of pointers")
             return
         for index, pointer in enumerate(value):
-            yield from _pointer_problems(pointer, known, (*at, index))
+            yield from _pointer_problems(pointer, known, (*at, index), items=key != "fields")
+            if key == "names" and isinstance(pointer, str) and "/*" not in pointer:
+                yield Problem((*at, index), "a pointer with * for the items whose names are looked at")
     elif key == "sources":
-        if not isinstance(value, list) or not set(value) <= set(known.sources):
+        if not _among(value, known.sources):
             yield Problem(at, f"a list of sources: {', '.join(known.sources)}")
     elif key == "hosting":
-        if not isinstance(value, list) or not value or not set(value) <= set(known.hostings):
+        if not value or not _among(value, known.hostings):
             yield Problem(at, f"a list of {', '.join(known.hostings)}")
     elif key in ("schema", "when"):
         yield from subset.problems(value, subset.RULE_KEYWORDS, at)
@@ -255,12 +300,17 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens) -> Itera
         yield Problem(at, "a name")
 
 
-def _pointer_problems(pointer: object, known: Known, at: Tokens) -> Iterator[Problem]:
+def _pointer_problems(
+    pointer: object, known: Known, at: Tokens, *, items: bool = False, members: bool = False
+) -> Iterator[Problem]:
+    """`items`, `members`: whether `*` may stand for the items of an array, the members of an object."""
     try:
         tokens = split(pointer) if isinstance(pointer, str) else None
     except ValueError:
         tokens = None
     if tokens is None:
         yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
-    elif not known.declares(tokens):
+    elif "*" in tokens and not (items or members):
+        yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
+    elif not known.declares(tokens, members):
         yield Problem(at, f"pointer {pointer} exists in no document kind; correct it, or declare the field in spec/schemas")

@@ -65,8 +65,8 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
         return
     for keyword, value in schema.items():
         here = (*at, keyword)
-        if keyword in ANNOTATIONS or str(keyword).startswith("x-"):
-            continue
+        if "$ref" in keywords and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
+            continue  # rules have texts of their own
         if keyword not in keywords:
             yield Problem(here, f"keyword {keyword!r} is not in the declared subset; use one of {', '.join(sorted(keywords))}")
         elif keyword in ("properties",):
@@ -90,9 +90,8 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
 def _value_problems(keyword: str, value: object, schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
     if keyword == "type":
         names = value if isinstance(value, list) else [value]
-        for name in names:
-            if name not in TYPES:
-                yield Problem(at, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)")
+        if not names or not all(isinstance(name, str) and name in TYPES for name in names) or len(set(names)) < len(names):
+            yield Problem(at, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)")
     elif keyword == "enum":
         if not isinstance(value, list) or not value or not all(member is None or isinstance(member, str) for member in value):
             yield Problem(at, "enum is a list of strings and null: engines differ on when other values are equal")
@@ -101,13 +100,13 @@ def _value_problems(keyword: str, value: object, schema: Mapping[str, object], a
         if not (value is None or isinstance(value, str) or boolean):
             yield Problem(at, "const is a string or null, or a boolean beside `type: boolean`: engines take 1 for true")
     elif keyword == "format":
-        if value not in FORMATS:
+        if not isinstance(value, str) or value not in FORMATS:
             yield Problem(at, f"format {value!r} is not in the declared subset; use one of {', '.join(FORMATS)}")
     elif keyword == "pattern":
         yield from (Problem(at, message) for message in pattern_problems(value))
     elif keyword == "required":
-        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-            yield Problem(at, "required is a list of field names")
+        if not isinstance(value, list) or not all(isinstance(name, str) for name in value) or len(set(value)) < len(value):
+            yield Problem(at, "required is a list of field names, each once")
     elif keyword == "additionalProperties":
         if value is not True or "properties" in schema:
             yield Problem(at, "additionalProperties is only ever `true`, on a free-form object without properties")
@@ -120,21 +119,24 @@ def _value_problems(keyword: str, value: object, schema: Mapping[str, object], a
 
 _SAFE_ATOM = re.compile(
     r"""
-    (?: \\[.\\/*+?()\[\]{}|^$]                       # an escaped sign
-      | \[ \^? (?: \\[\\\]\[^-] | [^\\\[\]] )+ \]    # a set of characters, no classes in it
-      | [^\\.*+?()\[\]{}|^$]                         # a plain character; `.` means another thing in each language
+    (?: \\[./*+?()\[\]{}|^]                       # an escaped sign
+      | \[ \^? (?: \\[\\\]\[^-] | [^\\\[\]$] )+ \]   # a set of characters, no classes in it
+      | [^\\.*+?()\[\]{}|^$]                       # a plain character; `.` means another thing in each language
     )
     """,
     re.VERBOSE,
 )
-_REPEAT = re.compile(r"[*+?]|\{[0-9]{1,4}(?:,[0-9]{0,4})?\}")
+_REPEAT = re.compile(r"[*+?]|\{([0-9]{1,3})(,([0-9]{0,3}))?\}")
+_MOST_GROUPS = 4
+_MOST_WAYS = 4096  # in which bounded repeats can share out a text
 
 
 def pattern_problems(pattern: object) -> Iterator[str]:
-    r"""Why a pattern is not in the safe subset: anchored at the start, literals, sets and flat alternatives, one repeat deep.
+    r"""Why a pattern is not in the safe subset.
 
-    Such patterns mean the same in Python, Rust and ECMAScript, and match in linear time. `\d`, `\w`, lookaround,
-    back references and a repeat within a repeat are left out.
+    It begins with ^; then characters, sets of them, a few groups `(?:...|...)`, and `$` at the end alone. Characters and sets
+    may be repeated, one of them without a bound; groups may only be optional. Such patterns mean the same in Python, Rust and
+    ECMAScript, and match in linear time. `\d`, `\w`, `.`, lookaround and back references are left out.
     """
     if not isinstance(pattern, str) or not pattern.isascii() or not pattern.isprintable():
         yield "pattern is a string of printable ASCII"
@@ -142,40 +144,36 @@ def pattern_problems(pattern: object) -> Iterator[str]:
     if not pattern.startswith("^"):
         yield "a pattern begins with ^, so that it means the same everywhere; write ^ and what may come before"
         return
-    at, depth, repeats, before = 1, 0, 0, ""
-    group_repeats: list[bool] = []
+    at, depth, groups, unbounded, ways, before = 1, 0, 0, 0, 1, ""
     while at < len(pattern):
-        sign = pattern[at]
-        if sign == "$" and at == len(pattern) - 1:
+        if pattern[at:] == "$" and not depth:
             break
         if pattern.startswith("(?:", at):
-            group_repeats.append(False)
-            depth, at, before = depth + 1, at + 3, ""
-            continue
-        if sign == ")" and depth:
-            before = "repeating group" if group_repeats.pop() else "group"
-            depth, at = depth - 1, at + 1
-            continue
-        if sign == "|" and depth:
+            depth, groups, at, before = depth + 1, groups + 1, at + 3, ""
+        elif pattern[at] == ")" and depth:
+            depth, at, before = depth - 1, at + 1, "group"
+        elif pattern[at] == "|" and depth:
             at, before = at + 1, ""
-            continue
-        repeat = _REPEAT.match(pattern, at)
-        if repeat and before:
-            unbounded = repeat.group() in "*+" or repeat.group().endswith(",}")
-            if before in ("repeat", "repeating group"):
-                yield "a repeat within or after a repeat is not in the safe subset; repeat one set of characters"
+        elif (repeat := _REPEAT.match(pattern, at)) and before:
+            sign, (_, comma, high) = repeat.group(), repeat.groups()
+            if before == "repeat" or (before == "group" and sign != "?"):
+                yield "repeat characters and sets, not groups or what is repeated already; a group may be optional, with ?"
                 return
-            repeats += unbounded
-            if repeats > 1:
-                yield "a pattern has at most one unbounded repeat, so that matching stays linear"
-                return
-            group_repeats[:] = [True] * len(group_repeats)
+            endless = sign in "*+" or (bool(comma) and not high)
+            unbounded += endless
+            ways *= int(high) + 1 if high else 2 if sign == "?" else 1
             at, before = repeat.end(), "repeat"
-            continue
-        atom = _SAFE_ATOM.match(pattern, at)
-        if not atom or any(sign in atom.group() for sign in ("&&", "--", "~~", "[[")):  # operators of sets in Rust
-            yield f"the pattern is not in the safe subset at character {at + 1}; use literals, sets, (?:...) and one repeat"
+        elif (atom := _SAFE_ATOM.match(pattern, at)) and not any(sign in atom.group() for sign in ("&&", "--", "~~", "[[")):
+            at, before = atom.end(), "atom"
+        else:
+            yield f"the pattern is not in the safe subset at character {at + 1}; use characters, sets, (?:...) and repeats"
             return
-        at, before = atom.end(), "atom"
     if depth:
         yield "the pattern has an open group"
+    elif unbounded > 1 or ways > _MOST_WAYS or groups > _MOST_GROUPS:
+        yield f"at most one endless repeat, {_MOST_GROUPS} groups, {_MOST_WAYS} ways to share out the others"
+    else:
+        try:
+            re.compile(pattern)
+        except (re.error, OverflowError):
+            yield "the pattern is no regular expression: look at the bounds of sets and repeats"

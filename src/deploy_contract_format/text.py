@@ -64,6 +64,7 @@ class _Open:
         self.at = at
         self.anchor = anchor
         self.key: str | None = None
+        self.merging = False  # whether that key is a merge key
         self.merged: list[tuple[Any, Place]] = []  # what merge keys name: it may be open still
 
 
@@ -106,8 +107,11 @@ class _Reader:
         if top is None or not isinstance(top.value, dict) or top.key is not None:
             return False
         top.key = _key(event, top.value, place)
-        if top.key != MERGE:
+        top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
+        if not top.merging:
             self.places[(*top.at, top.key)] = place
+        elif top.merged:
+            raise TextError("json-duplicate-key", place)
         return True
 
     def add(self, event: Any, place: Place) -> None:
@@ -156,7 +160,7 @@ class _Reader:
 def _put(top: _Open, value: Any, place: Place) -> None:
     if isinstance(top.value, list):
         top.value.append(value)
-    elif top.key == MERGE:
+    elif top.merging:
         top.merged.append((value, place))
         top.key = None
     else:
@@ -208,7 +212,7 @@ def _scalar(event: Any, place: Place) -> Any:
     return text
 
 
-_JSON_TOKEN = re.compile(r'[ \t\n\r]*(?:("(?:[^"\\]|\\.)*")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL)
+_JSON_TOKEN = re.compile(r'(?:("(?:[^"\\]|\\.)*")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL)
 
 
 def json_places(text: str) -> dict[Tokens, Place]:

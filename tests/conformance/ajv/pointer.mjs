@@ -38,7 +38,7 @@ function printable(key) {
   const signs = [...key].slice(0, LONGEST + 1);
   const plain = signs.every((sign) => sign >= " " && sign <= "~");
   const text = (plain ? signs : signs.map(escaped)).join("").replaceAll("~", "~0").replaceAll("/", "~1");
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 3)}...`;
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 3).replace(/~$/, "")}...`;
 }
 
 function escaped(sign) {
