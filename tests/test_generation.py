@@ -26,10 +26,10 @@ def spec(tmp_path: Path) -> Path:
     return Path(shutil.copytree(SPEC, tmp_path / "spec"))
 
 
-def change(path: Path, old: str, new: str) -> None:
+def change(path: Path, old: str, new: str) -> bool:
     text = path.read_text("utf-8")
     assert text.count(old) >= 1, f"{path.name} has no {old!r}"
-    path.write_text(text.replace(old, new, 1), "utf-8")
+    return path.write_text(text.replace(old, new, 1), "utf-8") > 0
 
 
 def test_nothing_has_drifted() -> None:
@@ -186,7 +186,7 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     assert done.stdout.split() == ["allow", "allow", "DeploymentCreate"]
 
 
-Break = Callable[[Path], None]
+Break = Callable[[Path], object]
 SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
 BROKEN: dict[str, tuple[Break, str]] = {
     "keyword": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    contentEncoding: base64"), r"secret.yaml:\d+:\d+: .*declared subset"),
@@ -218,16 +218,16 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "keyword beside a reference": (lambda s: change(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      minimum: 1"), r"deployment-patch.yaml:\d+:\d+: minimum says nothing"),
     "reference beside a type": (lambda s: change(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      type: object"), r"deployment-patch.yaml:\d+:\d+: one of"),
     "keyword of another type": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    maximum: 5"), r"secret.yaml:\d+:\d+: maximum says nothing"),
-    "cycle": (lambda s: change(s / "schemas/volume.yaml", "type: [object, \"null\"]\n    additionalProperties: true", "$ref: ./container.yaml") or change(s / "schemas/container.yaml", "./env-var.yaml", "./volume.yaml"), r"(volume|container).yaml:\d+:\d+: the reference leads back"),
+    "cycle": (lambda s: [change(s / "schemas/volume.yaml", 'type: [object, "null"]\n    additionalProperties: true', "$ref: ./container.yaml"), change(s / "schemas/container.yaml", "./env-var.yaml", "./volume.yaml")], r"(volume|container).yaml:\d+:\d+: the reference leads back"),
     "reference to itself": (lambda s: change(s / PATCH, "./secret.yaml", "./deployment-patch.yaml"), r"deployment-patch.yaml:\d+:\d+: the reference leads back"),
     "reference out of the schemas": (lambda s: change(s / PATCH, "./secret.yaml", "../rules.yaml"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
     "name for no attribute": (lambda s: change(s / SECRET, "  value:", "  class:"), r"secret.yaml:\d+:\d+: the models need names"),
     "name with a quote": (lambda s: change(s / SECRET, "  value:", "  'a\"b{':"), r"secret.yaml:\d+:\d+: the models need names"),
     "second document": (lambda s: change(s / SECRET, "title:", "x-gap: none\n---\ntitle:"), r"secret.yaml:\d+:\d+: a second document"),
     "type that is none": (lambda s: change(s / SECRET, "    type: string", "    type: 5"), r"secret.yaml:\d+:\d+: type is one of"),
-    "required that is none": (lambda s: change(s / "schemas/repository.yaml", "required:\n", "required: nothing\nx-gap:\n"), r"repository.yaml:\d+:\d+: required is a list"),
-    "no operationId": (lambda s: change(s / "openapi.yaml", "      operationId: patch_deployment\n", ""), r"openapi.yaml:1:1: cannot be understood \(KeyError: 'operationId'\)"),
-    "empty file": (lambda s: (s / "openapi.yaml").write_text("") and None, r"openapi.yaml:1:1: cannot be understood"),
+    "required that is none": (lambda s: change(s / "schemas/repository.yaml", "required:\n", "required: nothing\nx-note:\n"), r"repository.yaml:\d+:\d+: required is a list"),
+    "no operationId": (lambda s: change(s / "openapi.yaml", "      operationId: patch_deployment\n", ""), r"openapi.yaml:\d+:\d+: an operation needs an operationId"),
+    "empty file": (lambda s: (s / "openapi.yaml").write_text(""), r"openapi.yaml:1:1: cannot be understood"),
     "place in a text": (lambda s: change(s / RULE, "must be {type}", "must be {nope}"), r"rules.yaml:\d+:\d+: in braces"),
     "brace in a text": (lambda s: change(s / RULE, "must be {type}", "must be {"), r"rules.yaml:\d+:\d+: (in braces|not a YAML)"),
     "rule of the library": (lambda s: change(s / RULE, "rule: json-depth", "rule: json-deep"), r"rules.yaml:\d+:\d+: json-depth is missing"),

@@ -60,8 +60,9 @@ def test_1_anything_unexpected_means_deny(contract: Contract, monkeypatch: pytes
     shared: list[Any] = []
     for _ in range(30):
         shared = [shared, shared]
-    for value in (Liar(), released, {"x": shared}):
-        assert contract.check(value, PATCH).verdict == "deny"
+    odd: list[Any] = [Liar(), released, {"x": shared}]
+    for thing in odd:
+        assert contract.check(thing, PATCH).verdict == "deny"
 
     def fails(*_arguments: object, **_options: object) -> Report:
         raise MemoryError(CANARY)
