@@ -225,6 +225,11 @@ def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None
         lenient.check({"source_config": "c4n4ry"}, PATCH).model()
 
 
+def test_a_contract_never_changes(contract: Contract) -> None:
+    with pytest.raises(AttributeError, match="never changes"):
+        contract.hosting = "cloud"
+
+
 def test_reports_can_be_copied_and_sent(contract: Contract) -> None:
     report = contract.check(b'{"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}', PATCH, source="codehost")
     again = pickle.loads(pickle.dumps(report))  # noqa: S301 - our own

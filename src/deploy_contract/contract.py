@@ -24,9 +24,8 @@ class Contract:
 
     hosting: "cloud" | "self_hosted" | None (unknown, or both). unknown_fields: "allow" | "report" | "reject", for requests;
     for responses unless "allow". modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed.
-    policies: paths of the operator's own rule files. base_path: a prefix of paths, such as "/api-host". engine: "auto" |
-    "python" | "rust", or an Engine of your own. ContractError where one of them makes no sense. A Contract never changes, and
-    threads may share it.
+    policies: paths of the operator's own rule files. engine: "auto" | "python" | "rust", or an Engine of your own.
+    ContractError where one of them makes no sense. A Contract never changes, and threads may share it.
     """
 
     def __init__(
@@ -36,7 +35,6 @@ class Contract:
         unknown_fields: str = "allow",
         modes: Mapping[str, str] | None = None,
         policies: Sequence[str | PathLike[str]] = (),
-        base_path: str = "",
         limits: Limits | None = None,
         engine: str | Engine = "auto",
     ) -> None:
@@ -45,7 +43,6 @@ class Contract:
         _one_of("unknown_fields", unknown_fields, tuple(UNKNOWN_FIELDS))
         self.hosting = None if hosting is None else str(hosting)
         self.unknown_fields = unknown_fields
-        self.base_path = base_path
         self.limits = _sound(limits or Limits())
         self._engine = _engine(engine, self.limits)
         self.rules: tuple[Rule, ...] = _moded(found.book.rules, policies_of(policies, found), unknown_fields, modes or {})
@@ -56,6 +53,13 @@ class Contract:
         if policies:
             self._try_out()
         self._quick: dict[tuple[str, str | None], Callable[[bytes], Report] | None] = {}
+        self._made = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuses to change what is made: a new rule set is a new Contract."""
+        if "_made" in self.__dict__:
+            raise AttributeError(f"a Contract never changes; make another one to have another {name}")
+        super().__setattr__(name, value)
 
     def _try_out(self) -> None:
         """Compiles every rule: what a policy has that an engine refuses is a fault now, not with the first document."""

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from deploy_contract import wire
 from deploy_contract.contract import Contract
 from deploy_contract.report import ContractError, Report
 from deploy_contract_format.pointer import join
@@ -74,12 +75,7 @@ def load(name: str, most: int) -> Any:
     """The one document of a file that is context and not judged. UnreadableError where it is none."""
     body = read(name, most)
     try:
-        if is_yaml(name, body):
-            documents = [located.value for located in _yaml(name, body)]
-        else:
-            from deploy_contract.wire import parse
-
-            documents = [parse(body)]
+        documents = [located.value for located in _yaml(name, body)] if is_yaml(name, body) else [wire.parse(body)]
     except TextError as error:
         where = f":{error.place.line}:{error.place.column}" if error.place else ""
         raise UnreadableError(f"{shown(name)}{where}: no JSON or YAML document ({error.rule})") from None
@@ -104,13 +100,7 @@ def shown(name: str) -> str:
 
 def _yaml(name: str, body: bytes) -> Iterator[Any]:
     try:
-        text = body.decode("utf-8")
-    except UnicodeDecodeError:
-        raise TextError("json-encoding") from None
-    if text.startswith("\ufeff"):
-        raise TextError("json-encoding")
-    try:
-        yield from yaml_documents(text)
+        yield from yaml_documents(wire.text(body))
     except ModuleNotFoundError:
         raise ContractError(f"{shown(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'") from None
 

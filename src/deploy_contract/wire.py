@@ -27,9 +27,9 @@ def parse(body: bytes) -> Any:
 
     Infinities come out where a number overflows a double: they are left to the schema.
     """
-    text = _text(body)
+    decoded = _shallow(body)
     try:
-        value = _decoded(text)
+        value = _decoded(decoded)
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     if b"\\u" in body:
@@ -37,13 +37,13 @@ def parse(body: bytes) -> Any:
     return value
 
 
-def _decoded(text: str) -> Any:
+def _decoded(decoded: str) -> Any:
     try:
-        return _decode(text)
+        return _decode(decoded)
     except (TextError, json.JSONDecodeError):
         raise
     except ValueError:  # more digits than int() takes
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
+        return json.loads(decoded, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
 
 
 def diagnose(body: bytes, told: str) -> Any:
@@ -51,7 +51,7 @@ def diagnose(body: bytes, told: str) -> Any:
     if told.startswith("Detected duplicate key"):
         raise TextError("json-duplicate-key")
     try:
-        _decode_loosely(_text(body))  # three times as fast, and nearly always the text is simply not JSON
+        _decode_loosely(_shallow(body))  # three times as fast, and nearly always the text is simply not JSON
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     except ValueError:
@@ -59,16 +59,22 @@ def diagnose(body: bytes, told: str) -> Any:
     return parse(body)
 
 
-def _text(body: bytes) -> str:
+def text(body: bytes) -> str:
+    """The text of bytes that are UTF-8 without a byte order mark; TextError of others."""
     try:
-        text = body.decode("utf-8")
+        decoded = body.decode("utf-8")
     except UnicodeDecodeError:
         raise TextError("json-encoding") from None
-    if text.startswith("\ufeff"):
+    if decoded.startswith("\ufeff"):
         raise TextError("json-encoding")
+    return decoded
+
+
+def _shallow(body: bytes) -> str:
+    decoded = text(body)
     if deeper(body):
         raise TextError("json-depth", limit=DEPTH)
-    return text
+    return decoded
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -82,8 +88,8 @@ def _constant(_text: str) -> NoReturn:
     raise TextError("json-constant")
 
 
-def _integer(text: str) -> int | float:
-    return int(text) if len(text) < 400 else float(text)  # infinite: out of range by the schema
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) < 400 else float(digits)  # infinite: out of range by the schema
 
 
 _decode_loosely = json.JSONDecoder(parse_constant=_constant).decode
@@ -108,9 +114,9 @@ def deeper(body: bytes, depth: int = DEPTH) -> bool:
     return max(accumulate(map(_STEP.__getitem__, signs)), default=0) > depth
 
 
-def _whole(text: str, at: Tokens) -> None:
+def _whole(part: str, at: Tokens) -> None:
     try:
-        text.encode()
+        part.encode()
     except UnicodeEncodeError:
         raise TextError("json-surrogate", at=at) from None
 
