@@ -36,9 +36,6 @@ def validate___definitions_n1(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data__missing_keys = set(['host_integration_id', 'id', 'name', 'owner', 'url', 'default_branch']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -603,9 +600,6 @@ def validate___definitions_n120(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "revision_source" in data_keys:
             data_keys.remove("revision_source")
@@ -640,9 +634,6 @@ def validate___definitions_n121(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "integration_id" in data_keys:
             data_keys.remove("integration_id")
@@ -703,9 +694,6 @@ def validate___definitions_n122(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "min_scale" in data_keys:
             data_keys.remove("min_scale")
@@ -1115,9 +1103,6 @@ def validate___definitions_n126(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1147,9 +1132,6 @@ def validate___definitions_n128(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1367,9 +1349,6 @@ def validate___definitions_n138(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1452,9 +1431,6 @@ def validate___definitions_n140(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1560,9 +1536,6 @@ def validate___definitions_n144(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1628,9 +1601,6 @@ def validate___definitions_n147(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "limits" in data_keys:
             data_keys.remove("limits")
@@ -1752,9 +1722,6 @@ def validate___definitions_n153(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "cluster_namespace" in data_keys:
             data_keys.remove("cluster_namespace")
@@ -1771,9 +1738,6 @@ def validate___definitions_n154(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "repo_ref" in data_keys:
             data_keys.remove("repo_ref")
@@ -1818,9 +1782,6 @@ def validate___definitions_n156(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -1855,9 +1816,6 @@ def validate___definitions_n158(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -3219,9 +3177,6 @@ def validate___definitions_n198(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -3324,9 +3279,6 @@ def validate___definitions_n199(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "integration_id" in data_keys:
             data_keys.remove("integration_id")
@@ -3428,9 +3380,6 @@ def validate___definitions_n200(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "repo_ref" in data_keys:
             data_keys.remove("repo_ref")
@@ -4314,7 +4263,13 @@ def validate___definitions_n225(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -4325,7 +4280,14 @@ def validate___definitions_n225(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count44 += 1
         except Invalid: pass
@@ -4731,7 +4693,13 @@ def validate___definitions_n232(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -4742,7 +4710,14 @@ def validate___definitions_n232(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count41 += 1
         except Invalid: pass
@@ -5183,7 +5158,13 @@ def validate___definitions_n236(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -5194,7 +5175,14 @@ def validate___definitions_n236(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count38 += 1
         except Invalid: pass
@@ -5996,7 +5984,13 @@ def validate___definitions_n247(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -6007,7 +6001,14 @@ def validate___definitions_n247(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count27 += 1
         except Invalid: pass
@@ -6448,7 +6449,13 @@ def validate___definitions_n249(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -6459,7 +6466,14 @@ def validate___definitions_n249(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count24 += 1
         except Invalid: pass
@@ -6929,7 +6943,13 @@ def validate___definitions_n251(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -6940,7 +6960,14 @@ def validate___definitions_n251(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count21 += 1
         except Invalid: pass
@@ -7390,7 +7417,13 @@ def validate___definitions_n253(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -7401,7 +7434,14 @@ def validate___definitions_n253(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count18 += 1
         except Invalid: pass
@@ -7889,7 +7929,13 @@ def validate___definitions_n256(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -7900,7 +7946,14 @@ def validate___definitions_n256(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count14 += 1
         except Invalid: pass
@@ -8139,7 +8192,13 @@ def validate___definitions_n257(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -8150,7 +8209,14 @@ def validate___definitions_n257(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count11 += 1
         except Invalid: pass
@@ -8389,7 +8455,13 @@ def validate___definitions_n258(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -8400,7 +8472,14 @@ def validate___definitions_n258(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count8 += 1
         except Invalid: pass
@@ -8649,7 +8728,13 @@ def validate___definitions_n259(data):
                         if "build_on_push" in data__sourceconfig_keys:
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
                 if "source_revision_config" in data_keys:
                     data_keys.remove("source_revision_config")
@@ -8660,7 +8745,14 @@ def validate___definitions_n259(data):
                         if "repo_ref" in data__sourcerevisionconfig_keys:
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
                                 raise Invalid
             data_any_of_count5 += 1
         except Invalid: pass
@@ -9387,9 +9479,6 @@ def validate___definitions_n35(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data__missing_keys = set(['resources', 'offset']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -9431,9 +9520,6 @@ def validate___definitions_n37(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data__missing_keys = set(['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id']) - data.keys()
         if data__missing_keys:
             raise Invalid
@@ -9536,9 +9622,6 @@ def validate___definitions_n38(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "integration_id" in data_keys:
             data_keys.remove("integration_id")
@@ -9599,9 +9682,6 @@ def validate___definitions_n39(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "min_scale" in data_keys:
             data_keys.remove("min_scale")
@@ -10039,9 +10119,6 @@ def validate___definitions_n43(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10071,9 +10148,6 @@ def validate___definitions_n45(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10291,9 +10365,6 @@ def validate___definitions_n55(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10348,9 +10419,6 @@ def validate___definitions_n57(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10484,9 +10552,6 @@ def validate___definitions_n61(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10552,9 +10617,6 @@ def validate___definitions_n64(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "limits" in data_keys:
             data_keys.remove("limits")
@@ -10619,9 +10681,6 @@ def validate___definitions_n68(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10720,9 +10779,6 @@ def validate___definitions_n71(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "cluster_namespace" in data_keys:
             data_keys.remove("cluster_namespace")
@@ -10739,9 +10795,6 @@ def validate___definitions_n72(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "repo_ref" in data_keys:
             data_keys.remove("repo_ref")
@@ -10791,9 +10844,6 @@ def validate___definitions_n74(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -10828,9 +10878,6 @@ def validate___definitions_n76(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
         if "name" in data_keys:
             data_keys.remove("name")
@@ -12122,18 +12169,18 @@ VALIDATORS = {
     "30c8159c2e231677620d": validate___definitions_n222,
     "be59dd0c836e6c21363b": validate___definitions_n223,
     "c826290a3f9b93de082f": validate___definitions_n224,
-    "cfb725b31a17434caa88": validate___definitions_n225,
+    "3109bfa22b065803b7f9": validate___definitions_n225,
     "5efc0b1fefa0b810cda7": validate___definitions_n226,
     "f874fce8cac2f0cffd0e": validate___definitions_n227,
     "5fadc95a7acbb5f53c66": validate___definitions_n228,
     "82dc840cf6670ff412d5": validate___definitions_n229,
     "e120d630cc5c7b101862": validate___definitions_n230,
     "50c86b522ffba5e2ed85": validate___definitions_n231,
-    "d1f768bcb2057c4a8604": validate___definitions_n232,
+    "205a0048e322c0dfde2a": validate___definitions_n232,
     "7df01d39c806089f135c": validate___definitions_n233,
     "a2433245e052e241cf47": validate___definitions_n234,
     "380d60e2a4f8bf5f739e": validate___definitions_n235,
-    "2cfeab0b8905c4bff469": validate___definitions_n236,
+    "22bf373cc09dc0a4a561": validate___definitions_n236,
     "7f01af2cd3181fd3049c": validate___definitions_n237,
     "1ffb6f1fa86a26a8fc3d": validate___definitions_n238,
     "171615db3bfca7b49eaa": validate___definitions_n239,
@@ -12144,19 +12191,19 @@ VALIDATORS = {
     "1c2c1f8fb46dbd4fdffa": validate___definitions_n244,
     "6d2211072090e51e9063": validate___definitions_n245,
     "dedff38bc80b81711e2f": validate___definitions_n246,
-    "866becc4ea8af46fe8ad": validate___definitions_n247,
+    "4212a3026a2e5ecd90b7": validate___definitions_n247,
     "239ba8bf72594f0b6405": validate___definitions_n248,
-    "bbdebee1561f2153e812": validate___definitions_n249,
+    "8ce44e1441350be6e6cb": validate___definitions_n249,
     "b58d8752f35c2b6b62b8": validate___definitions_n250,
-    "3999fe409688c29ae62b": validate___definitions_n251,
+    "703e3c4e039875854efc": validate___definitions_n251,
     "a675016dd694a85a129f": validate___definitions_n252,
-    "f220121c353b0ae0a9cf": validate___definitions_n253,
+    "ea4dd66aaa5e6d6fbec9": validate___definitions_n253,
     "2e5b57bd6a2c1c4d9b3f": validate___definitions_n254,
     "d82c88a0c86fafc3e571": validate___definitions_n255,
-    "0de8fab3a3b3d0cf3cbc": validate___definitions_n256,
-    "88467152870d7dcd9f6e": validate___definitions_n257,
-    "5cd8920b8253cf5a005d": validate___definitions_n258,
-    "ff9e26d6b128e61113a0": validate___definitions_n259,
+    "07875a9a1ce767deee9b": validate___definitions_n256,
+    "13034547ac8a80f7e31a": validate___definitions_n257,
+    "b4c06f60a3636bad05e2": validate___definitions_n258,
+    "7bf929d0995cc65dc67e": validate___definitions_n259,
     "5f435b98f543637f74b7": validate___definitions_n260,
     "8cf5090fa8f448602cb7": validate___definitions_n261,
     "ca09e8434ac047a776b5": validate___definitions_n262,

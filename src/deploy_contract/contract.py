@@ -1,12 +1,12 @@
 """The contract: one immutable value that judges documents."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract import engines, policies, wire
-from deploy_contract.engines import Engine
+from deploy_contract.engines import Engine, Valid
 from deploy_contract.judgement import Judge
 from deploy_contract.plans import Advice, breaks
 from deploy_contract.report import ContractError, Report
@@ -17,6 +17,19 @@ from deploy_contract_format.rules import MODES, Rule
 from deploy_contract_format.text import TextError
 
 UNKNOWN_FIELDS: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of unknown-field
+
+
+_new = tuple.__new__  # a Report without the cost of naming its fields
+
+
+class _Quick(NamedTuple):
+    """What the common case needs: bytes with nothing wrong, their source known, and nothing of what is stored."""
+
+    most_bytes: int
+    parse: wire.Parser
+    fits: Valid  # one schema that holds all that could refuse the document
+    fits_otherwise: Valid  # whether what does not fit it is all the same; if not, it goes the long way
+    head: tuple[Any, ...]  # the report, but for the value
 
 
 class Contract:
@@ -52,7 +65,7 @@ class Contract:
         self._closed = {kind: looked_for or "request" in directions for kind, directions in found.directions.items()}
         if policies:
             self._try_out()
-        self._quick: dict[tuple[str, str | None], Callable[[bytes], Report] | None] = {}
+        self._quick: dict[tuple[str, str | None], _Quick | None] = {}
         self._made = True
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -108,13 +121,20 @@ class Contract:
         deployment as far as it is known, parsed JSON. Nothing raises on a bad document; ContractError where kind, source or
         deployment make no sense.
         """
-        if type(document) is bytes and deployment is None:
+        if deployment is None and type(document) is bytes:
             try:
                 quick = self._quick.get((kind, source))
             except TypeError:  # something that cannot even be looked up
                 quick = None
-            if quick is not None:
-                return quick(document)
+            if quick is not None and len(document) <= quick.most_bytes:
+                _, parse, fits, fits_otherwise, head = quick
+                try:
+                    value = parse(document)
+                except Exception as error:  # whatever a parser raises
+                    return self._unparsed(document, kind, source, str(error))
+                if fits(value) or fits_otherwise(value):
+                    return _new(Report, head + (value,))  # noqa: RUF005 - this is the quickest way
+                return self._judged(document, value, kind, source, None)
         return self._long_way(document, kind, source, deployment)
 
     def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
@@ -139,35 +159,31 @@ class Contract:
             self._quick[kind, source] = self._quickened(kind, source)
         return report
 
-    def _quickened(self, kind: str, source: str | None) -> Callable[[bytes], Report] | None:
-        """The way of the common case: bytes with nothing wrong, their source known, and nothing of what is stored.
-
-        One schema holds all of it. What does not fit goes the long way. None where one schema cannot say all.
-        """
+    def _quickened(self, kind: str, source: str | None) -> _Quick | None:
+        """The way of the common case. None where no single schema can say all: the source is not known."""
         in_context = tables().book.kinds[kind].source == "context"
         if in_context and source is None:
             return None
-        judge, parse, closed = self._judge, self._engine.parse, self._closed[kind]
-        plan, roots, most = judge.plan(kind, source if in_context else None), tables().roots[kind], self.most_bytes(kind)
+        judge, closed = self._judge, self._closed[kind]
+        plan, roots = judge.plan(kind, source if in_context else None), tables().roots[kind]
         fits_open = self._engine.document(kind, roots["open"], plan.enforced.overlay)
-        fits = self._engine.document(kind, roots["closed"], plan.enforced.overlay) if closed else fits_open
+        fits_closed = self._engine.document(kind, roots["closed"], plan.enforced.overlay) if closed else fits_open
         sources, stored = ((source,), {"source": source}) if in_context and source else ((), {})
-        head = Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, self.limits.violations))[:-1]
-        relations, most, new = plan.enforced.relations, min(most, self.limits.string), tuple.__new__
 
-        def quick(document: bytes) -> Report:
-            if len(document) > most:
-                return self._long_way(document, kind, source)
-            try:
-                value = parse(document)
-            except Exception as error:  # whatever a parser raises
-                return self._unparsed(document, kind, source, str(error))
-            fine = fits(value) or (closed and fits_open(value) and not judge.strays(kind, value))
-            if fine and not (relations and breaks(plan.enforced, value, stored)):
-                return new(Report, head + (value,))  # noqa: RUF005 - this is the quickest way
-            return self._judged(document, value, kind, source, None)
+        def harmless(value: Any) -> bool:
+            return closed and fits_open(value) and not judge.strays(kind, value)
 
-        return quick
+        def fits_all(value: Any) -> bool:
+            return (fits_closed(value) or harmless(value)) and not breaks(plan.enforced, value, stored)
+
+        alone = not plan.enforced.relations  # without relations, which no schema can say
+        return _Quick(
+            most_bytes=min(self.most_bytes(kind), self.limits.string),
+            parse=self._engine.parse,
+            fits=fits_closed if alone else fits_all,
+            fits_otherwise=harmless if alone else _no,
+            head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, self.limits.violations))[:-1],
+        )
 
     def _unparsed(self, document: bytes, kind: str, source: str | None, told: str) -> Report:
         try:
@@ -243,6 +259,10 @@ def _engine(wanted: str | Engine, limits: Limits) -> Engine:
         return engines.engine(wanted, limits.items)
     except ImportError:
         raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
+
+
+def _no(_value: Any) -> bool:
+    return False
 
 
 def policies_of(paths: Sequence[str | PathLike[str]], found: Any) -> tuple[Rule, ...]:

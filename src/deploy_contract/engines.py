@@ -145,6 +145,8 @@ def _tuned(schema: Any) -> Any:
         tuned["format"] = "uuid"
         del tuned["pattern"]
     properties = tuned.get("properties")
+    if tuned.get("additionalProperties") is False and tuned.get("maxProperties", 0) >= len(properties or ()):
+        tuned.pop("maxProperties", None)  # there are no more to be had
     if tuned.get("additionalProperties") is False and set(tuned.get("required", ())) == set(properties or ()) != set():
         tuned["minProperties"] = len(tuned.pop("required"))
     return tuned

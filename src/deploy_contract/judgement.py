@@ -8,7 +8,7 @@ from deploy_contract import undeclared, wire
 from deploy_contract.engines import Engine, Valid, definitions
 from deploy_contract.plans import Advice, Plan, Planner, breaks, together
 from deploy_contract.report import Report
-from deploy_contract.violations import Break, listed, related
+from deploy_contract.violations import Break, apart, listed
 from deploy_contract.walker import Finding, Guide, annotated, findings, strays
 from deploy_contract.wire import Limits
 from deploy_contract_format.pointer import Tokens, find, split
@@ -218,7 +218,10 @@ def _common(broken: Mapping[str | None, list[Break]]) -> list[Break]:
 
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:
     """The breaks that count, enforced ones first: rules do not speak of what is not even of the right structure."""
-    counted = [item for item in of_rules if item.settled and not (wrong and any(related(item.at, at) for at in wrong))]
+    counted = [item for item in of_rules if item.settled]
+    if counted and wrong:
+        is_apart = apart(wrong)
+        counted = [item for item in counted if is_apart(item.at)]
     if structure:
         spoken = {item.at for item in of_rules}  # where a rule refuses a field, that it is unknown need not be said
         counted = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken] + counted

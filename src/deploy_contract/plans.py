@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract.engines import Engine, Valid
 from deploy_contract.relations import RELATIONS, Relation
-from deploy_contract.violations import Break, Violation, listed, related
+from deploy_contract.violations import Break, Violation, apart, listed
 from deploy_contract.walker import findings
 from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
 from deploy_contract_format.pointer import Tokens, join
@@ -123,7 +123,8 @@ def together(
     found: tuple[Violation, ...], advice: Iterable[Break], most: int, wrong: Sequence[Tokens]
 ) -> tuple[tuple[Violation, ...], bool]:
     """What was found, then the advice. That a field is unknown is not said again where advice speaks of it."""
-    spoken = [item for item in advice if item.settled and not any(related(item.at, at) for at in wrong)]
+    is_apart = apart(wrong)
+    spoken = [item for item in advice if item.settled and is_apart(item.at)]
     if not spoken:
         return found, False
     pointers = {join(item.at) for item in spoken}

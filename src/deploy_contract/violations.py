@@ -1,6 +1,6 @@
 """Violations: frozen values with texts made from the contract alone, never from a document."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from deploy_contract_format.overlay import Schema
@@ -94,7 +94,14 @@ def _either(names: Any) -> str:
     return " or ".join([", ".join(several[:-1]), several[-1]] if len(several) > 1 else several)
 
 
-def related(one: Tokens, other: Tokens) -> bool:
-    """Whether two places are the same, or one within the other."""
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
+def apart(places: Iterable[Tokens]) -> Callable[[Tokens], bool]:
+    """What says of a place whether it is none of `places`, and neither within one of them nor around it."""
+    around: set[Tokens] = set()
+    ends = set(places)
+    for place in ends:
+        around.update(place[:end] for end in range(len(place) + 1))
+
+    def is_apart(place: Tokens) -> bool:
+        return place not in around and not any(place[:end] in ends for end in range(len(place)))
+
+    return is_apart

@@ -58,6 +58,8 @@ def _draft_07(schema: Any, names: Mapping[str, str]) -> Any:
     if isinstance(schema, dict):
         if "$ref" in schema:
             return {"$ref": names[schema["$ref"].removeprefix("#/$defs/")]}
+        if schema.get("additionalProperties") is False and schema.get("maxProperties", 0) >= len(schema.get("properties", ())):
+            schema = {key: value for key, value in schema.items() if key != "maxProperties"}  # there are no more to be had
         return {
             key: {name: _draft_07(member, names) for name, member in value.items()}
             if key == "properties"

@@ -139,9 +139,9 @@ def _admitted(target: str, sources: Mapping[str, Sequence[str]], source: str | N
 
 
 def _never_clear(never: Mapping[str, Schema]) -> Schema:
-    untouched = merged([nested(split(pointer), {"type": "null"}) for pointer in never])
+    harmless = merged([nested(split(pointer), {"not": schema}) for pointer, schema in never.items()])
     settled = [_present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}}) for pointer, schema in never.items()]
-    return {"anyOf": [untouched, *settled]}
+    return {"anyOf": [harmless, *settled]}  # nothing that the document sets fits, or something does not: that settles it
 
 
 def either(one: Schema, other: Schema) -> Schema:
