@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy_contract.wire import deeper
+from deploy_contract_format.faults import TextError
 from deploy_contract_format.pointer import find, join, matches, printable, split
 from deploy_contract_format.subset import PATTERNS, pattern_problems
-from deploy_contract_format.text import TextError, json_places, yaml_documents
+from deploy_contract_format.text import json_places, yaml_documents
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(alphabet='ab"\\[]{}:,é\n', max_size=6),

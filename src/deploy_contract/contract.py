@@ -5,7 +5,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from deploy_contract import engines, policies, wire
+from deploy_contract import engines, wire
 from deploy_contract.engines import Engine, Valid
 from deploy_contract.judgement import Judge
 from deploy_contract.plans import Advice, breaks
@@ -13,8 +13,8 @@ from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import operations, tables
 from deploy_contract.violations import of_wire
 from deploy_contract.wire import Limits
+from deploy_contract_format.faults import TextError
 from deploy_contract_format.rules import MODES, Rule
-from deploy_contract_format.text import TextError
 
 UNKNOWN_FIELDS: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of unknown-field
 
@@ -269,6 +269,8 @@ def policies_of(paths: Sequence[str | PathLike[str]], found: Any) -> tuple[Rule,
     """The rules of policy files, in their order."""
     rules: tuple[Rule, ...] = ()
     for path in paths:
+        from deploy_contract import policies  # few contracts have any
+
         more = policies.read(path, found)
         twice = {rule.rule for rule in rules} & {rule.rule for rule in more}
         if twice:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from deploy_contract import wire
 from deploy_contract.contract import Contract
 from deploy_contract.report import ContractError, Report
+from deploy_contract_format.faults import Place, TextError
 from deploy_contract_format.pointer import join
-from deploy_contract_format.text import Place, TextError, json_places, yaml_documents
+from deploy_contract_format.text import json_places, yaml_documents
 
 STANDARD_INPUT = "-"
 YAML_ENDINGS = (".yaml", ".yml")

@@ -11,9 +11,9 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Break, apart, listed
 from deploy_contract.walker import Finding, Guide, annotated, findings, strays
 from deploy_contract.wire import Limits
+from deploy_contract_format.faults import DEPTH, TextError
 from deploy_contract_format.pointer import Tokens, find, split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
-from deploy_contract_format.text import DEPTH, TextError
 
 Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of its definition
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it

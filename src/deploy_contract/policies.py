@@ -2,20 +2,21 @@
 
 import json
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from deploy_contract.engines import definitions
 from deploy_contract.report import ContractError
 from deploy_contract.tables import Tables
 from deploy_contract_format.definitions import declares
-from deploy_contract_format.rules import Known, Rule, parse
-from deploy_contract_format.text import TextError, yaml_documents
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.rulefile import Known, parse
+from deploy_contract_format.rules import Rule
+from deploy_contract_format.text import yaml_documents
 
 
 def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
     """The rules of a policy file, JSON or YAML (which needs the extra [cli]). ContractError with every fault of it."""
-    from pathlib import Path  # few contracts have policies
-
     name = Path(path).name
     try:
         text = Path(path).read_text("utf-8")

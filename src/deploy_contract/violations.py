@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from deploy_contract_format.faults import TextError
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
-from deploy_contract_format.text import TextError
 
 FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {places} for what the contract says
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
+from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.text import DEPTH, Place, TextError
 
 Parser = Callable[[bytes], Any]
 

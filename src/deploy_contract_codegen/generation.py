@@ -11,7 +11,8 @@ from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
 from deploy_contract_format.definitions import declares, pruned
 from deploy_contract_format.overlay import digest, entries, plain, requirement
-from deploy_contract_format.rules import Kind, Known, Rulebook, parse
+from deploy_contract_format.rulefile import Known, parse
+from deploy_contract_format.rules import Kind, Rulebook
 
 PACKAGE = "deploy_contract_generated"
 RULES = "rules.yaml"

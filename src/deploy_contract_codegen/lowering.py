@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_format.faults import DEPTH
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import PATTERNS, TYPES
-from deploy_contract_format.text import DEPTH
 
 SAFE_INTEGER = 2**53 - 1  # RFC 8259, section 6: what every reader of JSON holds exactly
 MOST_ITEMS = 10_000  # of an array or object; Limits may say otherwise at run time

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
+from deploy_contract_format.faults import TextError
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.text import Located, TextError, yaml_documents
+from deploy_contract_format.text import Located, yaml_documents
 
 
 class Fault(NamedTuple):

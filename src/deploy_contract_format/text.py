@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
-DEPTH = 32  # levels of arrays and objects; the same for every document of the contract
 MERGE = "<<"  # the key of what is merged into a mapping
 MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved
 
@@ -19,27 +19,6 @@ _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-
-
-class Place(NamedTuple):
-    """A line and a column, both from 1."""
-
-    line: int
-    column: int
-
-
-class TextError(ValueError):
-    """The text holds no JSON value with one meaning: the id of the wire rule that it breaks, where, and its limit.
-
-    It carries nothing of the text itself.
-    """
-
-    def __init__(self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None) -> None:
-        super().__init__(rule)
-        self.rule = rule
-        self.place = place
-        self.at = at
-        self.limit = limit
 
 
 class Located(NamedTuple):

@@ -8,7 +8,8 @@ from typing import Any
 from deploy_contract import Contract, Limits, Report, Violation
 from deploy_contract.engines import Engine
 from deploy_contract.files import as_parsed
-from deploy_contract_format.text import TextError, yaml_documents
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.text import yaml_documents
 
 ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "spec" / "suite"

@@ -1,0 +1,28 @@
+"""What can be wrong with a text, and where."""
+
+from typing import NamedTuple
+
+from deploy_contract_format.pointer import Tokens
+
+DEPTH = 32  # levels of arrays and objects; the same for every document of the contract
+
+
+class Place(NamedTuple):
+    """A line and a column, both from 1."""
+
+    line: int
+    column: int
+
+
+class TextError(ValueError):
+    """The text holds no JSON value with one meaning: the id of the wire rule that it breaks, where, and its limit.
+
+    It carries nothing of the text itself.
+    """
+
+    def __init__(self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.place = place
+        self.at = at
+        self.limit = limit

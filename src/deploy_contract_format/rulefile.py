@@ -1,0 +1,268 @@
+"""The rule file, spec/rules.yaml or an operator's policy: parsed, and checked to the last key."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import Formatter
+from typing import Any, NamedTuple
+
+from deploy_contract_format import subset
+from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.rules import MODES, Kind, Rule, Rulebook
+from deploy_contract_format.subset import Problem
+
+BASES = ("stated", "practice", "advice")
+DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
+ANSWERS = ("yes", "no", "unknown")
+
+COMMON = ("rule", "basis", "mode", "message", "hint", "section")
+RELATIONS: Mapping[str, tuple[str, ...]] = {  # named relations and their parameters
+    "at_most": ("within", "pairs"),
+    "unique_by": ("array", "key"),
+    "exists_in": ("names", "array", "key"),
+    "equals_stored": ("fields",),
+    "stored_unknown": ("fields",),
+}
+SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> parameters it needs, and may have
+    "field": (("field", "sources"), ("when",)),
+    "admitted": (("admitted",), ()),
+    "never": (("never",), ()),
+    "schema": (("schema",), ("each", "sources", "hosting")),
+    **{name: (("relation", *parameters), ()) for name, parameters in RELATIONS.items()},
+    "revision": (("field", "creates"), ("when",)),
+    "undeclared": ((), ()),
+    "keyword": (("keyword",), ()),
+    "wire": ((), ()),
+}
+# What the library itself finds, by the ids and keywords that it knows them by: each needs its texts in the rule file.
+WIRE = (
+    "json-size", "json-encoding", "json-syntax", "json-constant", "json-duplicate-key", "json-surrogate", "json-depth",
+    "json-string-length", "json-value", "yaml-syntax", "yaml-size", "unjudged",
+)  # fmt: skip
+UNDECLARED = ("unknown-field", "confusable-field")
+KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
+PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in {...}
+    "keyword": ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit"),
+    "undeclared": ("name", "title"),
+    "wire": ("line", "column", "limit"),
+}
+SECTIONS: Mapping[str, str | None] = {  # section of the file -> shape of its rules; None: each rule says it
+    "fields": "field",
+    "rules": None,
+    "revisions": "revision",
+    "undeclared": "undeclared",
+    "schema": "keyword",
+    "wire": "wire",
+}
+POLICY_SECTIONS = ("fields", "rules")  # an operator adds rules; the rest is the contract's own
+
+
+class Known(NamedTuple):
+    """What rules may refer to: document kinds, sources, hostings, and the pointers that some document declares."""
+
+    kinds: Sequence[str]
+    sources: Sequence[str]
+    hostings: Sequence[str]
+    declares: Callable[[tuple[str, ...], bool], bool]  # (tokens, whether `*` may stand for the members of an object)
+
+
+def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
+    """A rule file as values, with every fault found in it. Of a file with faults, what is sound is parsed all the same."""
+    found: list[Problem] = []
+    if not isinstance(data, Mapping):
+        return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {', '.join(SECTIONS)}")]
+    allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
+    found += [Problem((key,), f"unknown section; use {', '.join(allowed)}") for key in data if key not in allowed]
+    kinds = dict(_kinds(data.get("documents") or {}, known, found))
+    sources = dict(_sources(data.get("sources") or {}, known, found))
+    if not policy:
+        found += [Problem(("sources",), f"source {name} is missing") for name in known.sources if name not in sources]
+    rules: list[Rule] = []
+    for section in SECTIONS:
+        rows = data[section] if data.get(section) is not None else []
+        if section not in allowed or not isinstance(rows, list):
+            found += [] if isinstance(rows, list) else [Problem((section,), "must be a list of rules")]
+            continue
+        for index, row in enumerate(rows):
+            at = (section, index)
+            faults = list(_row_problems(row, SECTIONS[section], known, at))
+            found += faults
+            if not faults:
+                rules.append(_rule(row, SECTIONS[section]))
+                if [rule.rule for rule in rules].count(rules[-1].rule) > 1:
+                    found.append(Problem((*at, "rule"), "another rule has this id; ids are unique and never reused"))
+    if not policy:
+        present = {rule.parameters.get("keyword", rule.rule) for rule in rules}
+        for section, names in (("wire", WIRE), ("undeclared", UNDECLARED), ("schema", KEYWORDS)):
+            found += [
+                Problem((section,), f"{name} is missing; the library finds it and needs its texts")
+                for name in names
+                if name not in present
+            ]
+    return Rulebook(kinds, sources, tuple(rules)), found
+
+
+def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, Kind]]:
+    for name, row in rows.items() if isinstance(rows, Mapping) else ():
+        at = ("documents", name)
+        if name not in known.kinds:
+            found.append(Problem(at, f"no such document kind; known are {', '.join(known.kinds)}"))
+        elif not isinstance(row, Mapping) or not set(row) <= set(Kind._fields[:4]):
+            found.append(Problem(at, f"use {', '.join(Kind._fields[:4])}"))
+        else:
+            overridden = row.get("overridden", [])
+            pointers = [row.get("override"), row.get("source"), *(overridden if isinstance(overridden, list) else [5])]
+            faults = [
+                p for pointer in pointers if pointer not in (None, "context") for p in _pointer_problems(pointer, known, at)
+            ]
+            found += faults
+            if not faults:
+                yield name, Kind(**{**row, "overridden": tuple(overridden)})
+
+
+def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, hostings in rows.items() if isinstance(rows, Mapping) else ():
+        at = ("sources", name)
+        if name not in known.sources:
+            found.append(Problem(at, f"no such source; known are {', '.join(known.sources)}"))
+        elif not _among(hostings, known.hostings) or not hostings:
+            found.append(Problem(at, f"a list of {', '.join(known.hostings)}"))
+        else:
+            yield name, tuple(hostings)
+
+
+def _shape(row: Mapping[str, Any], shape: str | None) -> str | None:
+    if shape is not None:
+        return shape
+    if "relation" in row:
+        return row["relation"] if isinstance(row["relation"], str) and row["relation"] in RELATIONS else None
+    return next((name for name in ("schema", "never", "admitted") if name in row), None)
+
+
+def _rule(row: Mapping[str, Any], shape: str | None) -> Rule:
+    name = _shape(row, shape)
+    assert name is not None  # _row_problems has refused the others
+    needed, optional = SHAPES[name]
+    return Rule(
+        rule=row["rule"],
+        shape=name,
+        on=tuple(row.get("on", ())),
+        basis=row["basis"],
+        mode=row.get("mode", DEFAULT_MODES[row["basis"]]),
+        message=row["message"],
+        hint=row["hint"],
+        section=row["section"],
+        parameters={key: row[key] for key in (*needed, *optional) if key in row and key != "relation"},
+    )
+
+
+def _row_problems(row: object, shape: str | None, known: Known, at: Tokens) -> Iterator[Problem]:
+    if not isinstance(row, Mapping):
+        yield Problem(at, "a rule is an object")
+        return
+    name = _shape(row, shape)
+    if name is None:
+        yield Problem(at, f"a rule needs one of schema, never, admitted, or relation: {' | '.join(RELATIONS)}")
+        return
+    needed, optional = SHAPES[name]
+    scoped = name not in ("undeclared", "keyword", "wire")
+    for key in (*(k for k in COMMON if k != "mode"), *(("on",) if scoped else ()), *needed):
+        if key not in row:
+            yield Problem(at, f"{key} is missing")
+    for key, value in row.items():
+        here = (*at, key)
+        if key in ("message", "hint", "section"):
+            yield from _text_problems(value, PLACES.get(name), here)
+        elif key == "rule":
+            if (
+                not isinstance(value, str)
+                or not value.replace("-", "a").isalnum()
+                or value != value.lower()
+                or not value.isascii()
+            ):
+                yield Problem(here, "a rule id is kebab-case: small letters, digits and -")
+        elif key == "basis" and value not in BASES:
+            yield Problem(here, f"one of {', '.join(BASES)}")
+        elif key == "mode" and value not in MODES:
+            yield Problem(here, f"one of {', '.join(MODES)} (off in quotes)")
+        elif key == "on" and scoped:
+            if not value or not _among(value, known.kinds):
+                yield Problem(here, f"a list of document kinds: {', '.join(known.kinds)}")
+        elif key == "keyword":
+            if value not in KEYWORDS:
+                yield Problem(here, f"one of {', '.join(KEYWORDS)}")
+        elif key in (*needed, *optional):
+            yield from _parameter_problems(key, value, known, here, name)
+        elif key not in COMMON:
+            yield Problem(here, f"unknown key; a rule of this shape has {', '.join((*COMMON, 'on', *needed, *optional))}")
+
+
+def _text_problems(text: object, places: Sequence[str] | None, at: Tokens) -> Iterator[Problem]:
+    if not isinstance(text, str) or not text.strip() or not text.isprintable():
+        yield Problem(at, "one printable line of text")
+    elif places is not None:
+        try:
+            named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+        except ValueError:
+            named = [""]
+        if not set(named) <= set(places):
+            yield Problem(at, f"in braces there can only be {', '.join(places)}")
+
+
+def _among(names: object, known: Sequence[str]) -> bool:
+    return isinstance(names, list) and all(isinstance(name, str) and name in known for name in names)
+
+
+def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: str) -> Iterator[Problem]:
+    if key in ("field", "within", "array"):
+        yield from _pointer_problems(value, known, at, items=key == "field", members=shape == "revision")
+    elif key == "admitted":
+        if value != "context":
+            yield from _pointer_problems(value, known, at)
+    elif key in ("fields", "names", "each"):
+        if not isinstance(value, list) or not value:
+            yield Problem(at, "a list of pointers")
+            return
+        for index, pointer in enumerate(value):
+            yield from _pointer_problems(pointer, known, (*at, index), items=key != "fields")
+            if key == "names" and isinstance(pointer, str) and "/*" not in pointer:
+                yield Problem((*at, index), "a pointer with * for the items whose names are looked at")
+    elif key == "sources":
+        if not _among(value, known.sources):
+            yield Problem(at, f"a list of sources: {', '.join(known.sources)}")
+    elif key == "hosting":
+        if not value or not _among(value, known.hostings):
+            yield Problem(at, f"a list of {', '.join(known.hostings)}")
+    elif key in ("schema", "when"):
+        yield from subset.problems(value, subset.RULE_KEYWORDS, at)
+    elif key == "never":
+        if not isinstance(value, Mapping) or len(value) < 2:
+            yield Problem(at, "two or more pointers, each with the schema that its value may not fit together with the others")
+            return
+        for pointer, schema in value.items():
+            yield from _pointer_problems(pointer, known, (*at, pointer))
+            yield from subset.problems(schema, subset.RULE_KEYWORDS, (*at, pointer))
+    elif key == "pairs":
+        if not isinstance(value, list) or not all(
+            isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair) for pair in value
+        ):
+            yield Problem(at, "a list of [lower, upper] names")
+    elif key == "creates":
+        if value not in ANSWERS:
+            yield Problem(at, f"one of {', '.join(ANSWERS)} (yes and no in quotes)")
+    elif not isinstance(value, str):
+        yield Problem(at, "a name")
+
+
+def _pointer_problems(
+    pointer: object, known: Known, at: Tokens, *, items: bool = False, members: bool = False
+) -> Iterator[Problem]:
+    """`items`, `members`: whether `*` may stand for the items of an array, the members of an object."""
+    try:
+        tokens = split(pointer) if isinstance(pointer, str) else None
+    except ValueError:
+        tokens = None
+    if tokens is None:
+        yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
+    elif "*" in tokens and not (items or members):
+        yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
+    elif not known.declares(tokens, members):
+        yield Problem(at, f"pointer {pointer} exists in no document kind; correct it, or declare the field in spec/schemas")
