@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from deploy_contract.engines import Engine, Valid
 from deploy_contract.relations import RELATIONS, Relation
 from deploy_contract.violations import Break, Violation, apart, listed
-from deploy_contract.walker import findings
+from deploy_contract.walker import annotated, findings
 from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, Rulebook
 
-MOST_BREAKS = 1000  # of one rule that are counted: a report shows far fewer
+MOST_BREAKS = 200  # of one rule that are counted: a report shows far fewer
 
 
 class Requirement(NamedTuple):
@@ -81,7 +81,7 @@ class Planner:
         text = json.dumps(schema)  # many sources have the same
         if text not in self._schemas:
             self._schemas[text] = self._engine.schema(schema)
-        return Requirement(rule, schema, self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
+        return Requirement(rule, annotated(schema), self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
 
 
 def breaks(rules: Rules, value: Any, stored: Mapping[str, Any]) -> list[Break]:
