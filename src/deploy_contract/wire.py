@@ -155,6 +155,6 @@ def inspect(value: Any, limits: Limits) -> None:
             raise TextError("json-value", at=at)
 
 
-_MOST_NODES = 10_000_000  # more than 16 MiB of JSON hold, but for what refers to its parts again and again
+_MOST_NODES = 2_000_000  # of a parsed value: one that refers to its parts again and again holds more than it seems
 _MOST_BITS = 1024  # a double holds no integer of more; engines differ on them, so none sees them
 _ANY_LENGTH = Limits(string=1 << 62)
