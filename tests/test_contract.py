@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
-    for _ in range(2):
+    for _ in range(3):
         assert contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.codehost).verdict == "deny"
         assert contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.external_container).verdict == "allow"
     assert Contract(hosting=Hosting.cloud).check(REFERENCES, PATCH).verdict == "deny"
@@ -64,13 +64,13 @@ def test_modes_change_what_a_rule_does(engine: str) -> None:
     body = json.dumps(REFERENCES).encode()
     for mode, verdict, count in (("enforce", "deny", 1), ("report", "allow", 1), ("off", "allow", 0)):
         contract = Contract(engine=engine, modes={"secret-references-source": mode})
-        for _ in range(2):
+        for _ in range(3):
             report = contract.check(body, PATCH, source="codehost")
             assert (report.verdict, len(report.violations)) == (verdict, count)
     spec = {"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}
     strict = Contract(engine=engine, modes={"cpu-within-limit": "enforce"})
     for document in (spec, json.dumps(spec).encode()):
-        for _ in range(2):
+        for _ in range(3):
             assert strict.check(document, PATCH, source="codehost").verdict == "deny"
             assert strict.check({"source_config": {"resource_spec": {"cpu": 1}}}, PATCH, source="codehost").verdict == "allow"
     lenient = Contract(engine=engine, modes={"schema-type": "off"})
@@ -103,14 +103,11 @@ def test_policies_add_rules_of_every_shape(engine: str, tmp_path: Path) -> None:
     contract = Contract(engine=engine, policies=[policy])
 
     def broken(document: Any, kind: str = PATCH, **context: Any) -> set[tuple[str, str]]:
-        answers = [
-            contract.check(body, kind, **context)
-            for body in (document, json.dumps(document).encode(), json.dumps(document).encode())
-        ]
+        answers = [contract.check(body, kind, **context) for body in (document, *[json.dumps(document).encode()] * 3)]
         found = [
             {(violation.rule, violation.pointer) for violation in (*report.violations, *report.undecided)} for report in answers
         ]
-        assert found[0] == found[1] == found[2]
+        assert found[0] == found[1] == found[2] == found[3]
         return found[0]
 
     image = {"source_revision_config": {"image_uri": "docker.example.org/x"}}
@@ -166,6 +163,8 @@ def test_a_policy_on_a_free_form_object_keeps_its_bounds(engine: str, tmp_path: 
     contract = Contract(engine=engine, policies=[policy])
     place = '{"source_config": {"resource_spec": {"labels": {"team": %s}}}}'
     for team, rules in (
+        ('"a"', set()),
+        ('"a"', set()),
         ('"a"', set()),
         ('""', {"our-team"}),
         ("1e300", {"schema-maximum"}),

@@ -66,6 +66,7 @@ class Contract:
         if policies:
             self._try_out()
         self._quick: dict[tuple[str, str | None], _Quick | None] = {}
+        self._once: set[tuple[str, str | None]] = set()
         self._made = True
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -156,7 +157,9 @@ class Contract:
         except Exception:  # promised: anything unexpected means deny, and lets no value out
             return self.refuse(kind, TextError("unjudged"))
         if report.verdict == "allow" and (kind, source) not in self._quick:
-            self._quick[kind, source] = self._quickened(kind, source)
+            if (kind, source) in self._once:  # it is worth compiling for the third and all that follow
+                self._quick[kind, source] = self._quickened(kind, source)
+            self._once.add((kind, source))
         return report
 
     def _quickened(self, kind: str, source: str | None) -> _Quick | None:
