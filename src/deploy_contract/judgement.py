@@ -94,11 +94,9 @@ class Judge:
             (source,) if source else (),
             ("deployment",),
             listed(broken, most)[0],
-            None,
-            None,
-            more,
-            advice,
-            value,
+            more=more,
+            advice=advice,
+            value=value,
         )
 
     def _uncertain(
