@@ -207,6 +207,19 @@ def test_7_names_that_other_readers_take_for_declared_ones_are_refused(contract:
     assert contract.check({"source_config": {"resource_spec": {"labels": {key: "x", "secrets": "y"}}}}, PATCH).ok
 
 
+@pytest.mark.parametrize("key", ["x-texts", "x-members", "x-folds", "properties", "$ref", "type", "", "__class__"])
+def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str) -> None:
+    reject = made(contract.engine, unknown_fields="reject")
+    for around in ((), ("source_config",), ("source_config", "resource_spec")):
+        document: Any = {key: 1}
+        for name in reversed(around):
+            document = {name: document}
+        assert only(reject.check(document, PATCH)) == (
+            "unknown-field",
+            "".join(f"/{name}" for name in (*around, printable(key))),
+        )
+
+
 def test_8_documents_are_not_changed(contract: Contract) -> None:
     for text in BROKEN.values():
         try:

@@ -9,7 +9,7 @@ from deploy_contract.engines import Engine, Valid, definitions
 from deploy_contract.plans import Advice, Plan, Planner, breaks, together
 from deploy_contract.report import Report
 from deploy_contract.violations import Break, apart, listed
-from deploy_contract.walker import Finding, Guide, annotated, findings, strays
+from deploy_contract.walker import FOLDS, Finding, Guide, annotated, findings, strays
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import DEPTH, TextError
 from deploy_contract_format.pointer import Tokens, find, split
@@ -190,7 +190,7 @@ class Judge:
         """Guides a walk along the open schema: past what is valid or, where undeclared fields matter too, valid if closed."""
         key = (kind, closed)
         if key not in self._guides:
-            known = annotated(definitions(kind, self._limits.items))
+            known = {name: annotated(schema) for name, schema in definitions(kind, self._limits.items).items()}
             self._guides[key] = Guide(known, _Validators(self._engine, kind, closed=closed), undeclared=closed)
         return self._guides[key]
 
@@ -199,12 +199,14 @@ class Judge:
         return Break(rule, finding.at, name=finding.name or "", schema=finding.schema) if rule else None
 
     def _undeclared(self, finding: Finding) -> Break | None:
-        key, declared = finding.name or "", finding.schema["properties"]
-        name = undeclared.confusable(key, declared)
+        key = finding.name or ""
+        name = undeclared.confusable(key, finding.schema[FOLDS])
         rule = (name and self.rules.get("confusable-field")) or self.rules.get("unknown-field")
         if not rule:
             return None
-        return Break(rule, finding.at, name=name or undeclared.nearest(key, declared) or "", schema=finding.schema)
+        return Break(
+            rule, finding.at, name=name or undeclared.nearest(key, finding.schema["properties"]) or "", schema=finding.schema
+        )
 
 
 def _common(broken: Mapping[str | None, list[Break]]) -> list[Break]:

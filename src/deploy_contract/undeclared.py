@@ -1,8 +1,7 @@
 """Fields that the contract does not declare: taken for another by other readers, misspelt, or simply unknown."""
 
 import unicodedata
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping
 
 _LONGEST = 64  # characters of a key that are compared with declared names
 
@@ -17,15 +16,15 @@ def folded(key: str) -> str:
     )
 
 
-def confusable(key: str, declared: Iterable[str]) -> str | None:
-    """The declared name that other readers take the key for, if there is one."""
-    key = key.replace("\0", "")  # before the length: padding is no disguise
-    return _by_fold(tuple(declared)).get(folded(key)) if len(key) <= _LONGEST else None
-
-
-@cache
-def _by_fold(declared: tuple[str, ...]) -> dict[str, str]:
+def by_fold(declared: Iterable[str]) -> Mapping[str, str]:
+    """Declared names by what such readers make of them."""
     return {folded(name): name for name in declared}
+
+
+def confusable(key: str, folds: Mapping[str, str]) -> str | None:
+    """The declared name that other readers take the key for, if there is one. `folds`: declared names, of `by_fold`."""
+    key = key.replace("\0", "")  # before the length: padding is no disguise
+    return folds.get(folded(key)) if len(key) <= _LONGEST else None
 
 
 def nearest(key: str, declared: Iterable[str]) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from deploy_contract.walker import TEXTS
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
@@ -57,13 +58,17 @@ def _of(item: Break) -> Violation:
     rule = item.rule
     message, hint = rule.message, rule.hint
     if rule.shape in FILLED:
-        told = _Told(item.schema or {}, item.name)
-        message = message.format_map(told)
-        if rule.rule == "unknown-field" and item.name:
-            hint = f"did you mean {item.name}?"
-        elif "{" in hint:
-            hint = hint.format_map(told)
+        schema = item.schema or {}
+        made = schema.get(TEXTS, {})
+        key = (rule.rule, item.name)
+        message, hint = made.get(key) or made.setdefault(key, _texts(rule, schema, item.name))
     return Violation(rule.rule, rule.mode, "body", join(item.at), message, hint)
+
+
+def _texts(rule: Rule, schema: Schema, name: str) -> tuple[str, str]:
+    told = _Told(schema, name)
+    hint = f"did you mean {name}?" if rule.rule == "unknown-field" and name else rule.hint.format_map(told)
+    return rule.message.format_map(told), hint
 
 
 class _Told(dict[str, Any]):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from deploy_contract.undeclared import by_fold
 from deploy_contract_format.definitions import named
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
@@ -49,6 +50,8 @@ class _Nothing(dict[str, Callable[[Any], bool]]):
 
 NO_GUIDE = Guide({}, _Nothing())
 MEMBERS = "x-members"  # of an annotated schema: name -> _Member
+FOLDS = "x-folds"  # the same names, of undeclared.by_fold
+TEXTS = "x-texts"  # texts of violations of the schema, kept once they are made: the contract has only so many
 
 
 class _Member(NamedTuple):
@@ -67,9 +70,12 @@ def annotated(schema: Any) -> Any:
         return [annotated(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    copy = {key: annotated(value) for key, value in schema.items()}
-    if isinstance(copy.get("properties"), dict):
+    copy = {key: annotated(value) for key, value in schema.items() if key != "properties"}
+    if "properties" in schema:
+        copy["properties"] = {name: annotated(inner) for name, inner in schema["properties"].items()}
         copy[MEMBERS] = {name: _member(inner) for name, inner in copy["properties"].items()}
+        copy[FOLDS] = by_fold(copy["properties"])
+    copy[TEXTS] = {}
     return copy
 
 
