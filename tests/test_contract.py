@@ -207,6 +207,15 @@ def test_limits_count_declared_fields_too(engine: str) -> None:
     ]
 
 
+def test_a_larger_limit_shows_more_violations(engine: str) -> None:
+    document = {"secrets": [{"name": "", "value": "x"}] * 2000}
+    for most in (1, 20, 500, 1500):
+        report = Contract(engine=engine, limits=Limits(violations=most)).check(document, PATCH, source="codehost")
+        assert (len(report.violations), report.truncated) == (most, True)
+    report = Contract(engine=engine, limits=Limits(violations=5000)).check(document, PATCH, source="codehost")
+    assert (len(report.violations), report.truncated) == (3999, False)  # each name is empty, and all but the first repeat it
+
+
 def test_the_mode_of_unknown_field_reaches_responses(contract: Contract) -> None:
     example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text()) | {"later": 1}
     assert contract.check(example, "Deployment").violations == ()

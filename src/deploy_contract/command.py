@@ -85,7 +85,7 @@ def _check(options: argparse.Namespace) -> int:
     verdicts: list[str] = []
     wanting = unreadable = 0
     try:
-        stored = None if options.deployment is None else files.load(options.deployment, contract.most_bytes("Deployment"))
+        stored = None if options.deployment is None else files.load(options.deployment, contract.limits.response_body)
     except UnreadableError as error:
         raise ContractError(str(error)) from None
     if options.deployment is not None and not isinstance(stored, dict):

@@ -173,11 +173,13 @@ class Contract:
         fits_closed = self._engine.document(kind, roots["closed"], plan.enforced.overlay) if closed else fits_open
         sources, stored = ((source,), {"source": source}) if in_context and source else ((), {})
 
+        most = self.limits.violations
+
         def harmless(value: Any) -> bool:
             return closed and fits_open(value) and not judge.strays(kind, value)
 
         def fits_all(value: Any) -> bool:
-            return (fits_closed(value) or harmless(value)) and not breaks(plan.enforced, value, stored)
+            return (fits_closed(value) or harmless(value)) and not breaks(plan.enforced, value, stored, most)
 
         alone = not plan.enforced.relations  # without relations, which no schema can say
         return _Quick(
@@ -185,7 +187,7 @@ class Contract:
             parse=self._engine.parse,
             fits=fits_closed if alone else fits_all,
             fits_otherwise=harmless if alone else _no,
-            head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, self.limits.violations))[:-1],
+            head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, most))[:-1],
         )
 
     def _unparsed(self, document: bytes, kind: str, source: str | None, told: str) -> Report:

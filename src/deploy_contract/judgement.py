@@ -72,7 +72,7 @@ class Judge:
     ) -> Report:
         """The report where there is one source that the deployment can have, or none that matters."""
         plan, most = self.plan(kind, source), self._limits.violations
-        broken = breaks(plan.enforced, value, kept)
+        broken = breaks(plan.enforced, value, kept, most)
         wrong = [item.at for item in structure if item.rule.shape == "keyword"] if structure else []
         found, more = listed(_counted(structure, broken, wrong), most)
         refused = open_ = False
@@ -104,8 +104,8 @@ class Judge:
     ) -> Report:
         """The report where the deployment may have one of several sources."""
         most = self._limits.violations
-        broken = {name: breaks(self.plan(kind, name).enforced, value, kept) for name in candidates}
-        advice = {name: breaks(self.plan(kind, name).advised, value, kept) for name in candidates}
+        broken = {name: breaks(self.plan(kind, name).enforced, value, kept, most) for name in candidates}
+        advice = {name: breaks(self.plan(kind, name).advised, value, kept, most) for name in candidates}
         denied = [name for name, items in broken.items() if any(item.settled for item in items)]
         left = [name for name in candidates if name not in denied]
         closest = min(candidates, key=lambda name: len(broken[name]))

@@ -33,7 +33,8 @@ def from_value(document: str, value: Any) -> Any:
 def _item(document: str) -> str:
     from deploy_contract.engines import definitions
     from deploy_contract.tables import tables
+    from deploy_contract_format.definitions import named
 
     known = definitions(document)
     items = known[tables().roots[document]["open"]]["items"]
-    return str(known[items["$ref"].removeprefix("#/$defs/")]["title"])
+    return str(known[named(items["$ref"])]["title"])

@@ -14,7 +14,7 @@ from deploy_contract_format.overlay import Entry, Schema, entries, plain, requir
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, Rulebook
 
-MOST_BREAKS = 200  # of one rule that are counted: a report shows far fewer
+SPARE = 200  # breaks of one rule that are looked at beyond what a report may show, for some are dropped
 
 
 class Requirement(NamedTuple):
@@ -84,23 +84,24 @@ class Planner:
         return Requirement(rule, annotated(schema), self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
 
 
-def breaks(rules: Rules, value: Any, stored: Mapping[str, Any]) -> list[Break]:
-    """Where a document breaks rules; `stored` is what is known of the stored deployment."""
+def breaks(rules: Rules, value: Any, stored: Mapping[str, Any], most: int) -> list[Break]:
+    """Where a document breaks rules. `stored`: what is known of the stored deployment; `most`: what a report may show."""
+    most += SPARE
     found: list[Break] = []
     if not rules.fits(value):
         for item in rules.requirements():
             if not item.fits(value):
                 if item.relation is None:
-                    found += [Break(item.rule, finding.at) for finding in islice(findings(item.schema, value), MOST_BREAKS)]
+                    found += [Break(item.rule, finding.at) for finding in islice(findings(item.schema, value), most)]
                 else:
-                    found += _related_breaks(item.rule, item.relation, value, stored)
+                    found += _related_breaks(item.rule, item.relation, value, stored, most)
     for rule, relation in rules.relations:
-        found += _related_breaks(rule, relation, value, stored)
+        found += _related_breaks(rule, relation, value, stored, most)
     return found
 
 
-def _related_breaks(rule: Rule, relation: Relation, value: Any, stored: Mapping[str, Any]) -> Iterable[Break]:
-    return [Break(rule, at, settled) for at, settled in islice(relation(rule.parameters, value, stored), MOST_BREAKS)]
+def _related_breaks(rule: Rule, relation: Relation, value: Any, stored: Mapping[str, Any], most: int) -> Iterable[Break]:
+    return [Break(rule, at, settled) for at, settled in islice(relation(rule.parameters, value, stored), most)]
 
 
 class Advice(NamedTuple):
@@ -116,7 +117,7 @@ class Advice(NamedTuple):
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
-        return together(found, breaks(self.rules, value, self.stored), self.most, self.wrong)
+        return together(found, breaks(self.rules, value, self.stored, self.most), self.most, self.wrong)
 
 
 def together(

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
+from deploy_contract import revision
 from deploy_contract.files import Checked, shown
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
@@ -68,7 +69,7 @@ def about(report: Report, sources: Sequence[str]) -> str:
         if refused and "source" in report.needs:
             told.append(f"denied for {', '.join(refused)}; open for {', '.join(report.sources)}")
         told.append(f"give the {' or '.join(report.needs)} to settle it")
-    if report.revision_rules or report.document == "DeploymentPatch":
+    if revision.speaks_of(report.document):
         told.append(REVISIONS[report.creates_revision])
     return f" ({'; '.join(told)})" if told else ""
 

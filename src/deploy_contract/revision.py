@@ -23,11 +23,11 @@ def triggers(document: str, value: Any) -> Iterator[Rule]:
 def creates_revision(document: str, value: Any) -> Answer:
     """The surest answer of the revision rules that the document sets off; "no" where it sets off none."""
     if not isinstance(value, dict):
-        return "unknown" if document_may(document) else "no"
+        return "unknown" if speaks_of(document) else "no"
     answers = {cast(Answer, rule.parameters["creates"]) for rule in triggers(document, value)}
     return "yes" if "yes" in answers else "unknown" if "unknown" in answers else "no"
 
 
-def document_may(document: str) -> bool:
+def speaks_of(document: str) -> bool:
     """Whether any revision rule speaks of this kind of document."""
     return any(rule.shape == "revision" and document in rule.on for rule in tables().book.rules)
