@@ -313,3 +313,18 @@ def test_tuned_schemas_of_the_rust_engine_say_what_the_generated_ones_say() -> N
     ]
     for value in samples:
         assert validator(item).is_valid(value) == validator(tuned).is_valid(value)
+
+
+@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [("flags", None), ("Flags", None), ("mount", None), ("mountpath", "confusable-field"), ("MOUNTPATH", "confusable-field")],
+)
+def test_an_undeclared_name_beside_a_camel_case_one_is_looked_at(engine: str, key: str, rule: str | None) -> None:
+    contract = Contract(engine=engine)
+    mount = {"name": "data", "mountPath": "/data", key: "/other"}
+    body = json.dumps({"source_config": {"resource_spec": {"volumes": [{"name": "data"}], "volume_mounts": [mount]}}}).encode()
+    for _ in range(4):  # the first ones go another way than those that follow
+        assert contract.check(b"{}", "DeploymentPatch", source="external_container").verdict == "allow"
+        report = contract.check(body, "DeploymentPatch", source="external_container")
+        assert [violation.rule for violation in report.violations] == ([rule] if rule else [])

@@ -3,7 +3,6 @@
 # ruff: noqa
 # mypy: ignore-errors
 import re
-from decimal import Decimal
 
 
 class Invalid(Exception):
@@ -19,9 +18,9 @@ REGEX_PATTERNS = {
 NoneType = type(None)
 
 def validate___definitions_n0(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -53,7 +52,7 @@ def validate___definitions_n1(data):
             data__id = data["id"]
             if not isinstance(data__id, (int)) and not (isinstance(data__id, float) and data__id.is_integer()) or isinstance(data__id, bool):
                 raise Invalid
-            if isinstance(data__id, (int, float, Decimal)) and not isinstance(data__id, bool):
+            if isinstance(data__id, (int, float)) and not isinstance(data__id, bool):
                 if data__id < -9007199254740991:
                     raise Invalid
                 if data__id > 9007199254740991:
@@ -84,14 +83,12 @@ def validate___definitions_n1(data):
 
 
 def validate___definitions_n10(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -112,9 +109,9 @@ def validate___definitions_n10(data):
 
 
 def validate___definitions_n100(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -126,9 +123,9 @@ def validate___definitions_n100(data):
 
 
 def validate___definitions_n101(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -140,9 +137,9 @@ def validate___definitions_n101(data):
 
 
 def validate___definitions_n102(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -199,9 +196,9 @@ def validate___definitions_n104(data):
 
 
 def validate___definitions_n105(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -279,9 +276,9 @@ def validate___definitions_n108(data):
 
 
 def validate___definitions_n109(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -292,14 +289,12 @@ def validate___definitions_n109(data):
 
 
 def validate___definitions_n11(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -382,9 +377,9 @@ def validate___definitions_n111(data):
 
 
 def validate___definitions_n112(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -457,9 +452,9 @@ def validate___definitions_n114(data):
 
 
 def validate___definitions_n115(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -496,9 +491,9 @@ def validate___definitions_n116(data):
 
 
 def validate___definitions_n117(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -540,14 +535,12 @@ def validate___definitions_n118(data):
 
 
 def validate___definitions_n119(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -568,14 +561,12 @@ def validate___definitions_n119(data):
 
 
 def validate___definitions_n12(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -700,7 +691,7 @@ def validate___definitions_n122(data):
             data__minscale = data["min_scale"]
             if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
                 raise Invalid
-            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+            if isinstance(data__minscale, (int, float)) and not isinstance(data__minscale, bool):
                 if data__minscale < -9007199254740991:
                     raise Invalid
                 if data__minscale > 9007199254740991:
@@ -710,7 +701,7 @@ def validate___definitions_n122(data):
             data__maxscale = data["max_scale"]
             if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
                 raise Invalid
-            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+            if isinstance(data__maxscale, (int, float)) and not isinstance(data__maxscale, bool):
                 if data__maxscale < -9007199254740991:
                     raise Invalid
                 if data__maxscale > 9007199254740991:
@@ -718,9 +709,9 @@ def validate___definitions_n122(data):
         if "cpu" in data_keys:
             data_keys.remove("cpu")
             data__cpu = data["cpu"]
-            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+            if not isinstance(data__cpu, (int, float, NoneType)) or isinstance(data__cpu, bool):
                 raise Invalid
-            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+            if isinstance(data__cpu, (int, float)) and not isinstance(data__cpu, bool):
                 if data__cpu < -9007199254740991:
                     raise Invalid
                 if data__cpu > 9007199254740991:
@@ -728,9 +719,9 @@ def validate___definitions_n122(data):
         if "cpu_limit" in data_keys:
             data_keys.remove("cpu_limit")
             data__cpulimit = data["cpu_limit"]
-            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+            if not isinstance(data__cpulimit, (int, float, NoneType)) or isinstance(data__cpulimit, bool):
                 raise Invalid
-            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+            if isinstance(data__cpulimit, (int, float)) and not isinstance(data__cpulimit, bool):
                 if data__cpulimit < -9007199254740991:
                     raise Invalid
                 if data__cpulimit > 9007199254740991:
@@ -740,7 +731,7 @@ def validate___definitions_n122(data):
             data__memorymb = data["memory_mb"]
             if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
                 raise Invalid
-            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+            if isinstance(data__memorymb, (int, float)) and not isinstance(data__memorymb, bool):
                 if data__memorymb < -9007199254740991:
                     raise Invalid
                 if data__memorymb > 9007199254740991:
@@ -750,7 +741,7 @@ def validate___definitions_n122(data):
             data__memorylimitmb = data["memory_limit_mb"]
             if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+            if isinstance(data__memorylimitmb, (int, float)) and not isinstance(data__memorylimitmb, bool):
                 if data__memorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__memorylimitmb > 9007199254740991:
@@ -760,7 +751,7 @@ def validate___definitions_n122(data):
             data__queueminscale = data["queue_min_scale"]
             if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
                 raise Invalid
-            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+            if isinstance(data__queueminscale, (int, float)) and not isinstance(data__queueminscale, bool):
                 if data__queueminscale < -9007199254740991:
                     raise Invalid
                 if data__queueminscale > 9007199254740991:
@@ -770,7 +761,7 @@ def validate___definitions_n122(data):
             data__queuemaxscale = data["queue_max_scale"]
             if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
                 raise Invalid
-            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+            if isinstance(data__queuemaxscale, (int, float)) and not isinstance(data__queuemaxscale, bool):
                 if data__queuemaxscale < -9007199254740991:
                     raise Invalid
                 if data__queuemaxscale > 9007199254740991:
@@ -778,9 +769,9 @@ def validate___definitions_n122(data):
         if "queue_cpu" in data_keys:
             data_keys.remove("queue_cpu")
             data__queuecpu = data["queue_cpu"]
-            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+            if not isinstance(data__queuecpu, (int, float, NoneType)) or isinstance(data__queuecpu, bool):
                 raise Invalid
-            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+            if isinstance(data__queuecpu, (int, float)) and not isinstance(data__queuecpu, bool):
                 if data__queuecpu < -9007199254740991:
                     raise Invalid
                 if data__queuecpu > 9007199254740991:
@@ -788,9 +779,9 @@ def validate___definitions_n122(data):
         if "queue_cpu_limit" in data_keys:
             data_keys.remove("queue_cpu_limit")
             data__queuecpulimit = data["queue_cpu_limit"]
-            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+            if not isinstance(data__queuecpulimit, (int, float, NoneType)) or isinstance(data__queuecpulimit, bool):
                 raise Invalid
-            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+            if isinstance(data__queuecpulimit, (int, float)) and not isinstance(data__queuecpulimit, bool):
                 if data__queuecpulimit < -9007199254740991:
                     raise Invalid
                 if data__queuecpulimit > 9007199254740991:
@@ -800,7 +791,7 @@ def validate___definitions_n122(data):
             data__queuememorymb = data["queue_memory_mb"]
             if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
                 raise Invalid
-            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+            if isinstance(data__queuememorymb, (int, float)) and not isinstance(data__queuememorymb, bool):
                 if data__queuememorymb < -9007199254740991:
                     raise Invalid
                 if data__queuememorymb > 9007199254740991:
@@ -810,7 +801,7 @@ def validate___definitions_n122(data):
             data__queuememorylimitmb = data["queue_memory_limit_mb"]
             if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+            if isinstance(data__queuememorylimitmb, (int, float)) and not isinstance(data__queuememorylimitmb, bool):
                 if data__queuememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__queuememorylimitmb > 9007199254740991:
@@ -818,9 +809,9 @@ def validate___definitions_n122(data):
         if "orchestrator_cpu" in data_keys:
             data_keys.remove("orchestrator_cpu")
             data__orchestratorcpu = data["orchestrator_cpu"]
-            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+            if not isinstance(data__orchestratorcpu, (int, float, NoneType)) or isinstance(data__orchestratorcpu, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+            if isinstance(data__orchestratorcpu, (int, float)) and not isinstance(data__orchestratorcpu, bool):
                 if data__orchestratorcpu < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpu > 9007199254740991:
@@ -828,9 +819,9 @@ def validate___definitions_n122(data):
         if "orchestrator_cpu_limit" in data_keys:
             data_keys.remove("orchestrator_cpu_limit")
             data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
-            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+            if not isinstance(data__orchestratorcpulimit, (int, float, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+            if isinstance(data__orchestratorcpulimit, (int, float)) and not isinstance(data__orchestratorcpulimit, bool):
                 if data__orchestratorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpulimit > 9007199254740991:
@@ -840,7 +831,7 @@ def validate___definitions_n122(data):
             data__orchestratormemorymb = data["orchestrator_memory_mb"]
             if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+            if isinstance(data__orchestratormemorymb, (int, float)) and not isinstance(data__orchestratormemorymb, bool):
                 if data__orchestratormemorymb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorymb > 9007199254740991:
@@ -850,7 +841,7 @@ def validate___definitions_n122(data):
             data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
             if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+            if isinstance(data__orchestratormemorylimitmb, (int, float)) and not isinstance(data__orchestratormemorylimitmb, bool):
                 if data__orchestratormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorylimitmb > 9007199254740991:
@@ -860,7 +851,7 @@ def validate___definitions_n122(data):
             data__orchestratorminscale = data["orchestrator_min_scale"]
             if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+            if isinstance(data__orchestratorminscale, (int, float)) and not isinstance(data__orchestratorminscale, bool):
                 if data__orchestratorminscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratorminscale > 9007199254740991:
@@ -870,7 +861,7 @@ def validate___definitions_n122(data):
             data__orchestratormaxscale = data["orchestrator_max_scale"]
             if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+            if isinstance(data__orchestratormaxscale, (int, float)) and not isinstance(data__orchestratormaxscale, bool):
                 if data__orchestratormaxscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratormaxscale > 9007199254740991:
@@ -878,9 +869,9 @@ def validate___definitions_n122(data):
         if "executor_cpu" in data_keys:
             data_keys.remove("executor_cpu")
             data__executorcpu = data["executor_cpu"]
-            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+            if not isinstance(data__executorcpu, (int, float, NoneType)) or isinstance(data__executorcpu, bool):
                 raise Invalid
-            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+            if isinstance(data__executorcpu, (int, float)) and not isinstance(data__executorcpu, bool):
                 if data__executorcpu < -9007199254740991:
                     raise Invalid
                 if data__executorcpu > 9007199254740991:
@@ -888,9 +879,9 @@ def validate___definitions_n122(data):
         if "executor_cpu_limit" in data_keys:
             data_keys.remove("executor_cpu_limit")
             data__executorcpulimit = data["executor_cpu_limit"]
-            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+            if not isinstance(data__executorcpulimit, (int, float, NoneType)) or isinstance(data__executorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+            if isinstance(data__executorcpulimit, (int, float)) and not isinstance(data__executorcpulimit, bool):
                 if data__executorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__executorcpulimit > 9007199254740991:
@@ -900,7 +891,7 @@ def validate___definitions_n122(data):
             data__executormemorymb = data["executor_memory_mb"]
             if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
                 raise Invalid
-            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+            if isinstance(data__executormemorymb, (int, float)) and not isinstance(data__executormemorymb, bool):
                 if data__executormemorymb < -9007199254740991:
                     raise Invalid
                 if data__executormemorymb > 9007199254740991:
@@ -910,7 +901,7 @@ def validate___definitions_n122(data):
             data__executormemorylimitmb = data["executor_memory_limit_mb"]
             if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+            if isinstance(data__executormemorylimitmb, (int, float)) and not isinstance(data__executormemorylimitmb, bool):
                 if data__executormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__executormemorylimitmb > 9007199254740991:
@@ -918,9 +909,9 @@ def validate___definitions_n122(data):
         if "cache_cpu" in data_keys:
             data_keys.remove("cache_cpu")
             data__cachecpu = data["cache_cpu"]
-            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+            if not isinstance(data__cachecpu, (int, float, NoneType)) or isinstance(data__cachecpu, bool):
                 raise Invalid
-            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+            if isinstance(data__cachecpu, (int, float)) and not isinstance(data__cachecpu, bool):
                 if data__cachecpu < -9007199254740991:
                     raise Invalid
                 if data__cachecpu > 9007199254740991:
@@ -928,9 +919,9 @@ def validate___definitions_n122(data):
         if "cache_cpu_limit" in data_keys:
             data_keys.remove("cache_cpu_limit")
             data__cachecpulimit = data["cache_cpu_limit"]
-            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+            if not isinstance(data__cachecpulimit, (int, float, NoneType)) or isinstance(data__cachecpulimit, bool):
                 raise Invalid
-            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+            if isinstance(data__cachecpulimit, (int, float)) and not isinstance(data__cachecpulimit, bool):
                 if data__cachecpulimit < -9007199254740991:
                     raise Invalid
                 if data__cachecpulimit > 9007199254740991:
@@ -940,7 +931,7 @@ def validate___definitions_n122(data):
             data__cachememorymb = data["cache_memory_mb"]
             if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
                 raise Invalid
-            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+            if isinstance(data__cachememorymb, (int, float)) and not isinstance(data__cachememorymb, bool):
                 if data__cachememorymb < -9007199254740991:
                     raise Invalid
                 if data__cachememorymb > 9007199254740991:
@@ -950,7 +941,7 @@ def validate___definitions_n122(data):
             data__cachememorylimitmb = data["cache_memory_limit_mb"]
             if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+            if isinstance(data__cachememorylimitmb, (int, float)) and not isinstance(data__cachememorylimitmb, bool):
                 if data__cachememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__cachememorylimitmb > 9007199254740991:
@@ -958,9 +949,9 @@ def validate___definitions_n122(data):
         if "db_cpu" in data_keys:
             data_keys.remove("db_cpu")
             data__dbcpu = data["db_cpu"]
-            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+            if not isinstance(data__dbcpu, (int, float, NoneType)) or isinstance(data__dbcpu, bool):
                 raise Invalid
-            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+            if isinstance(data__dbcpu, (int, float)) and not isinstance(data__dbcpu, bool):
                 if data__dbcpu < -9007199254740991:
                     raise Invalid
                 if data__dbcpu > 9007199254740991:
@@ -968,9 +959,9 @@ def validate___definitions_n122(data):
         if "db_cpu_limit" in data_keys:
             data_keys.remove("db_cpu_limit")
             data__dbcpulimit = data["db_cpu_limit"]
-            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+            if not isinstance(data__dbcpulimit, (int, float, NoneType)) or isinstance(data__dbcpulimit, bool):
                 raise Invalid
-            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+            if isinstance(data__dbcpulimit, (int, float)) and not isinstance(data__dbcpulimit, bool):
                 if data__dbcpulimit < -9007199254740991:
                     raise Invalid
                 if data__dbcpulimit > 9007199254740991:
@@ -980,7 +971,7 @@ def validate___definitions_n122(data):
             data__dbmemorymb = data["db_memory_mb"]
             if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+            if isinstance(data__dbmemorymb, (int, float)) and not isinstance(data__dbmemorymb, bool):
                 if data__dbmemorymb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorymb > 9007199254740991:
@@ -990,7 +981,7 @@ def validate___definitions_n122(data):
             data__dbmemorylimitmb = data["db_memory_limit_mb"]
             if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+            if isinstance(data__dbmemorylimitmb, (int, float)) and not isinstance(data__dbmemorylimitmb, bool):
                 if data__dbmemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorylimitmb > 9007199254740991:
@@ -1000,7 +991,7 @@ def validate___definitions_n122(data):
             data__dbstoragegi = data["db_storage_gi"]
             if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
                 raise Invalid
-            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+            if isinstance(data__dbstoragegi, (int, float)) and not isinstance(data__dbstoragegi, bool):
                 if data__dbstoragegi < -9007199254740991:
                     raise Invalid
                 if data__dbstoragegi > 9007199254740991:
@@ -1010,7 +1001,7 @@ def validate___definitions_n122(data):
             data__dbmaxconnections = data["db_max_connections"]
             if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
                 raise Invalid
-            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+            if isinstance(data__dbmaxconnections, (int, float)) and not isinstance(data__dbmaxconnections, bool):
                 if data__dbmaxconnections < -9007199254740991:
                     raise Invalid
                 if data__dbmaxconnections > 9007199254740991:
@@ -1086,9 +1077,9 @@ def validate___definitions_n124(data):
 
 
 def validate___definitions_n125(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1115,9 +1106,9 @@ def validate___definitions_n126(data):
 
 
 def validate___definitions_n127(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1192,14 +1183,12 @@ def validate___definitions_n129(data):
 
 
 def validate___definitions_n13(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1332,9 +1321,9 @@ def validate___definitions_n136(data):
 
 
 def validate___definitions_n137(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1386,9 +1375,9 @@ def validate___definitions_n138(data):
 
 
 def validate___definitions_n139(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1399,14 +1388,12 @@ def validate___definitions_n139(data):
 
 
 def validate___definitions_n14(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1491,9 +1478,9 @@ def validate___definitions_n140(data):
 
 
 def validate___definitions_n141(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1505,9 +1492,9 @@ def validate___definitions_n141(data):
 
 
 def validate___definitions_n142(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1519,9 +1506,9 @@ def validate___definitions_n142(data):
 
 
 def validate___definitions_n143(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1573,9 +1560,9 @@ def validate___definitions_n145(data):
 
 
 def validate___definitions_n146(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1648,14 +1635,12 @@ def validate___definitions_n149(data):
 
 
 def validate___definitions_n15(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1676,9 +1661,9 @@ def validate___definitions_n15(data):
 
 
 def validate___definitions_n150(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1705,9 +1690,9 @@ def validate___definitions_n151(data):
 
 
 def validate___definitions_n152(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1765,9 +1750,9 @@ def validate___definitions_n154(data):
 
 
 def validate___definitions_n155(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1799,9 +1784,9 @@ def validate___definitions_n156(data):
 
 
 def validate___definitions_n157(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1877,14 +1862,12 @@ def validate___definitions_n159(data):
 
 
 def validate___definitions_n16(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -1983,7 +1966,7 @@ def validate___definitions_n161(data):
             data__minscale = data["min_scale"]
             if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
                 raise Invalid
-            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+            if isinstance(data__minscale, (int, float)) and not isinstance(data__minscale, bool):
                 if data__minscale < -9007199254740991:
                     raise Invalid
                 if data__minscale > 9007199254740991:
@@ -1993,7 +1976,7 @@ def validate___definitions_n161(data):
             data__maxscale = data["max_scale"]
             if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
                 raise Invalid
-            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+            if isinstance(data__maxscale, (int, float)) and not isinstance(data__maxscale, bool):
                 if data__maxscale < -9007199254740991:
                     raise Invalid
                 if data__maxscale > 9007199254740991:
@@ -2001,9 +1984,9 @@ def validate___definitions_n161(data):
         if "cpu" in data_keys:
             data_keys.remove("cpu")
             data__cpu = data["cpu"]
-            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+            if not isinstance(data__cpu, (int, float, NoneType)) or isinstance(data__cpu, bool):
                 raise Invalid
-            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+            if isinstance(data__cpu, (int, float)) and not isinstance(data__cpu, bool):
                 if data__cpu < -9007199254740991:
                     raise Invalid
                 if data__cpu > 9007199254740991:
@@ -2011,9 +1994,9 @@ def validate___definitions_n161(data):
         if "cpu_limit" in data_keys:
             data_keys.remove("cpu_limit")
             data__cpulimit = data["cpu_limit"]
-            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+            if not isinstance(data__cpulimit, (int, float, NoneType)) or isinstance(data__cpulimit, bool):
                 raise Invalid
-            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+            if isinstance(data__cpulimit, (int, float)) and not isinstance(data__cpulimit, bool):
                 if data__cpulimit < -9007199254740991:
                     raise Invalid
                 if data__cpulimit > 9007199254740991:
@@ -2023,7 +2006,7 @@ def validate___definitions_n161(data):
             data__memorymb = data["memory_mb"]
             if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
                 raise Invalid
-            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+            if isinstance(data__memorymb, (int, float)) and not isinstance(data__memorymb, bool):
                 if data__memorymb < -9007199254740991:
                     raise Invalid
                 if data__memorymb > 9007199254740991:
@@ -2033,7 +2016,7 @@ def validate___definitions_n161(data):
             data__memorylimitmb = data["memory_limit_mb"]
             if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+            if isinstance(data__memorylimitmb, (int, float)) and not isinstance(data__memorylimitmb, bool):
                 if data__memorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__memorylimitmb > 9007199254740991:
@@ -2043,7 +2026,7 @@ def validate___definitions_n161(data):
             data__queueminscale = data["queue_min_scale"]
             if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
                 raise Invalid
-            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+            if isinstance(data__queueminscale, (int, float)) and not isinstance(data__queueminscale, bool):
                 if data__queueminscale < -9007199254740991:
                     raise Invalid
                 if data__queueminscale > 9007199254740991:
@@ -2053,7 +2036,7 @@ def validate___definitions_n161(data):
             data__queuemaxscale = data["queue_max_scale"]
             if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
                 raise Invalid
-            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+            if isinstance(data__queuemaxscale, (int, float)) and not isinstance(data__queuemaxscale, bool):
                 if data__queuemaxscale < -9007199254740991:
                     raise Invalid
                 if data__queuemaxscale > 9007199254740991:
@@ -2061,9 +2044,9 @@ def validate___definitions_n161(data):
         if "queue_cpu" in data_keys:
             data_keys.remove("queue_cpu")
             data__queuecpu = data["queue_cpu"]
-            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+            if not isinstance(data__queuecpu, (int, float, NoneType)) or isinstance(data__queuecpu, bool):
                 raise Invalid
-            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+            if isinstance(data__queuecpu, (int, float)) and not isinstance(data__queuecpu, bool):
                 if data__queuecpu < -9007199254740991:
                     raise Invalid
                 if data__queuecpu > 9007199254740991:
@@ -2071,9 +2054,9 @@ def validate___definitions_n161(data):
         if "queue_cpu_limit" in data_keys:
             data_keys.remove("queue_cpu_limit")
             data__queuecpulimit = data["queue_cpu_limit"]
-            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+            if not isinstance(data__queuecpulimit, (int, float, NoneType)) or isinstance(data__queuecpulimit, bool):
                 raise Invalid
-            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+            if isinstance(data__queuecpulimit, (int, float)) and not isinstance(data__queuecpulimit, bool):
                 if data__queuecpulimit < -9007199254740991:
                     raise Invalid
                 if data__queuecpulimit > 9007199254740991:
@@ -2083,7 +2066,7 @@ def validate___definitions_n161(data):
             data__queuememorymb = data["queue_memory_mb"]
             if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
                 raise Invalid
-            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+            if isinstance(data__queuememorymb, (int, float)) and not isinstance(data__queuememorymb, bool):
                 if data__queuememorymb < -9007199254740991:
                     raise Invalid
                 if data__queuememorymb > 9007199254740991:
@@ -2093,7 +2076,7 @@ def validate___definitions_n161(data):
             data__queuememorylimitmb = data["queue_memory_limit_mb"]
             if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+            if isinstance(data__queuememorylimitmb, (int, float)) and not isinstance(data__queuememorylimitmb, bool):
                 if data__queuememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__queuememorylimitmb > 9007199254740991:
@@ -2101,9 +2084,9 @@ def validate___definitions_n161(data):
         if "orchestrator_cpu" in data_keys:
             data_keys.remove("orchestrator_cpu")
             data__orchestratorcpu = data["orchestrator_cpu"]
-            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+            if not isinstance(data__orchestratorcpu, (int, float, NoneType)) or isinstance(data__orchestratorcpu, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+            if isinstance(data__orchestratorcpu, (int, float)) and not isinstance(data__orchestratorcpu, bool):
                 if data__orchestratorcpu < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpu > 9007199254740991:
@@ -2111,9 +2094,9 @@ def validate___definitions_n161(data):
         if "orchestrator_cpu_limit" in data_keys:
             data_keys.remove("orchestrator_cpu_limit")
             data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
-            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+            if not isinstance(data__orchestratorcpulimit, (int, float, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+            if isinstance(data__orchestratorcpulimit, (int, float)) and not isinstance(data__orchestratorcpulimit, bool):
                 if data__orchestratorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpulimit > 9007199254740991:
@@ -2123,7 +2106,7 @@ def validate___definitions_n161(data):
             data__orchestratormemorymb = data["orchestrator_memory_mb"]
             if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+            if isinstance(data__orchestratormemorymb, (int, float)) and not isinstance(data__orchestratormemorymb, bool):
                 if data__orchestratormemorymb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorymb > 9007199254740991:
@@ -2133,7 +2116,7 @@ def validate___definitions_n161(data):
             data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
             if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+            if isinstance(data__orchestratormemorylimitmb, (int, float)) and not isinstance(data__orchestratormemorylimitmb, bool):
                 if data__orchestratormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorylimitmb > 9007199254740991:
@@ -2143,7 +2126,7 @@ def validate___definitions_n161(data):
             data__orchestratorminscale = data["orchestrator_min_scale"]
             if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+            if isinstance(data__orchestratorminscale, (int, float)) and not isinstance(data__orchestratorminscale, bool):
                 if data__orchestratorminscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratorminscale > 9007199254740991:
@@ -2153,7 +2136,7 @@ def validate___definitions_n161(data):
             data__orchestratormaxscale = data["orchestrator_max_scale"]
             if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+            if isinstance(data__orchestratormaxscale, (int, float)) and not isinstance(data__orchestratormaxscale, bool):
                 if data__orchestratormaxscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratormaxscale > 9007199254740991:
@@ -2161,9 +2144,9 @@ def validate___definitions_n161(data):
         if "executor_cpu" in data_keys:
             data_keys.remove("executor_cpu")
             data__executorcpu = data["executor_cpu"]
-            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+            if not isinstance(data__executorcpu, (int, float, NoneType)) or isinstance(data__executorcpu, bool):
                 raise Invalid
-            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+            if isinstance(data__executorcpu, (int, float)) and not isinstance(data__executorcpu, bool):
                 if data__executorcpu < -9007199254740991:
                     raise Invalid
                 if data__executorcpu > 9007199254740991:
@@ -2171,9 +2154,9 @@ def validate___definitions_n161(data):
         if "executor_cpu_limit" in data_keys:
             data_keys.remove("executor_cpu_limit")
             data__executorcpulimit = data["executor_cpu_limit"]
-            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+            if not isinstance(data__executorcpulimit, (int, float, NoneType)) or isinstance(data__executorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+            if isinstance(data__executorcpulimit, (int, float)) and not isinstance(data__executorcpulimit, bool):
                 if data__executorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__executorcpulimit > 9007199254740991:
@@ -2183,7 +2166,7 @@ def validate___definitions_n161(data):
             data__executormemorymb = data["executor_memory_mb"]
             if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
                 raise Invalid
-            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+            if isinstance(data__executormemorymb, (int, float)) and not isinstance(data__executormemorymb, bool):
                 if data__executormemorymb < -9007199254740991:
                     raise Invalid
                 if data__executormemorymb > 9007199254740991:
@@ -2193,7 +2176,7 @@ def validate___definitions_n161(data):
             data__executormemorylimitmb = data["executor_memory_limit_mb"]
             if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+            if isinstance(data__executormemorylimitmb, (int, float)) and not isinstance(data__executormemorylimitmb, bool):
                 if data__executormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__executormemorylimitmb > 9007199254740991:
@@ -2201,9 +2184,9 @@ def validate___definitions_n161(data):
         if "cache_cpu" in data_keys:
             data_keys.remove("cache_cpu")
             data__cachecpu = data["cache_cpu"]
-            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+            if not isinstance(data__cachecpu, (int, float, NoneType)) or isinstance(data__cachecpu, bool):
                 raise Invalid
-            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+            if isinstance(data__cachecpu, (int, float)) and not isinstance(data__cachecpu, bool):
                 if data__cachecpu < -9007199254740991:
                     raise Invalid
                 if data__cachecpu > 9007199254740991:
@@ -2211,9 +2194,9 @@ def validate___definitions_n161(data):
         if "cache_cpu_limit" in data_keys:
             data_keys.remove("cache_cpu_limit")
             data__cachecpulimit = data["cache_cpu_limit"]
-            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+            if not isinstance(data__cachecpulimit, (int, float, NoneType)) or isinstance(data__cachecpulimit, bool):
                 raise Invalid
-            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+            if isinstance(data__cachecpulimit, (int, float)) and not isinstance(data__cachecpulimit, bool):
                 if data__cachecpulimit < -9007199254740991:
                     raise Invalid
                 if data__cachecpulimit > 9007199254740991:
@@ -2223,7 +2206,7 @@ def validate___definitions_n161(data):
             data__cachememorymb = data["cache_memory_mb"]
             if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
                 raise Invalid
-            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+            if isinstance(data__cachememorymb, (int, float)) and not isinstance(data__cachememorymb, bool):
                 if data__cachememorymb < -9007199254740991:
                     raise Invalid
                 if data__cachememorymb > 9007199254740991:
@@ -2233,7 +2216,7 @@ def validate___definitions_n161(data):
             data__cachememorylimitmb = data["cache_memory_limit_mb"]
             if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+            if isinstance(data__cachememorylimitmb, (int, float)) and not isinstance(data__cachememorylimitmb, bool):
                 if data__cachememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__cachememorylimitmb > 9007199254740991:
@@ -2241,9 +2224,9 @@ def validate___definitions_n161(data):
         if "db_cpu" in data_keys:
             data_keys.remove("db_cpu")
             data__dbcpu = data["db_cpu"]
-            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+            if not isinstance(data__dbcpu, (int, float, NoneType)) or isinstance(data__dbcpu, bool):
                 raise Invalid
-            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+            if isinstance(data__dbcpu, (int, float)) and not isinstance(data__dbcpu, bool):
                 if data__dbcpu < -9007199254740991:
                     raise Invalid
                 if data__dbcpu > 9007199254740991:
@@ -2251,9 +2234,9 @@ def validate___definitions_n161(data):
         if "db_cpu_limit" in data_keys:
             data_keys.remove("db_cpu_limit")
             data__dbcpulimit = data["db_cpu_limit"]
-            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+            if not isinstance(data__dbcpulimit, (int, float, NoneType)) or isinstance(data__dbcpulimit, bool):
                 raise Invalid
-            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+            if isinstance(data__dbcpulimit, (int, float)) and not isinstance(data__dbcpulimit, bool):
                 if data__dbcpulimit < -9007199254740991:
                     raise Invalid
                 if data__dbcpulimit > 9007199254740991:
@@ -2263,7 +2246,7 @@ def validate___definitions_n161(data):
             data__dbmemorymb = data["db_memory_mb"]
             if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+            if isinstance(data__dbmemorymb, (int, float)) and not isinstance(data__dbmemorymb, bool):
                 if data__dbmemorymb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorymb > 9007199254740991:
@@ -2273,7 +2256,7 @@ def validate___definitions_n161(data):
             data__dbmemorylimitmb = data["db_memory_limit_mb"]
             if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+            if isinstance(data__dbmemorylimitmb, (int, float)) and not isinstance(data__dbmemorylimitmb, bool):
                 if data__dbmemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorylimitmb > 9007199254740991:
@@ -2283,7 +2266,7 @@ def validate___definitions_n161(data):
             data__dbstoragegi = data["db_storage_gi"]
             if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
                 raise Invalid
-            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+            if isinstance(data__dbstoragegi, (int, float)) and not isinstance(data__dbstoragegi, bool):
                 if data__dbstoragegi < -9007199254740991:
                     raise Invalid
                 if data__dbstoragegi > 9007199254740991:
@@ -2293,7 +2276,7 @@ def validate___definitions_n161(data):
             data__dbmaxconnections = data["db_max_connections"]
             if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
                 raise Invalid
-            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+            if isinstance(data__dbmaxconnections, (int, float)) and not isinstance(data__dbmaxconnections, bool):
                 if data__dbmaxconnections < -9007199254740991:
                     raise Invalid
                 if data__dbmaxconnections > 9007199254740991:
@@ -2371,9 +2354,9 @@ def validate___definitions_n163(data):
 
 
 def validate___definitions_n164(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2405,9 +2388,9 @@ def validate___definitions_n165(data):
 
 
 def validate___definitions_n166(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2503,14 +2486,12 @@ def validate___definitions_n169(data):
 
 
 def validate___definitions_n17(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2627,9 +2608,9 @@ def validate___definitions_n175(data):
 
 
 def validate___definitions_n176(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2686,9 +2667,9 @@ def validate___definitions_n177(data):
 
 
 def validate___definitions_n178(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2768,14 +2749,12 @@ def validate___definitions_n179(data):
 
 
 def validate___definitions_n18(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2796,9 +2775,9 @@ def validate___definitions_n18(data):
 
 
 def validate___definitions_n180(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2810,9 +2789,9 @@ def validate___definitions_n180(data):
 
 
 def validate___definitions_n181(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2824,9 +2803,9 @@ def validate___definitions_n181(data):
 
 
 def validate___definitions_n182(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2883,9 +2862,9 @@ def validate___definitions_n184(data):
 
 
 def validate___definitions_n185(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2963,9 +2942,9 @@ def validate___definitions_n188(data):
 
 
 def validate___definitions_n189(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -2976,14 +2955,12 @@ def validate___definitions_n189(data):
 
 
 def validate___definitions_n19(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3020,9 +2997,9 @@ def validate___definitions_n190(data):
 
 
 def validate___definitions_n191(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3090,9 +3067,9 @@ def validate___definitions_n193(data):
 
 
 def validate___definitions_n194(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3129,9 +3106,9 @@ def validate___definitions_n195(data):
 
 
 def validate___definitions_n196(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3335,9 +3312,9 @@ def validate___definitions_n199(data):
 
 
 def validate___definitions_n2(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3348,14 +3325,12 @@ def validate___definitions_n2(data):
 
 
 def validate___definitions_n20(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3412,9 +3387,9 @@ def validate___definitions_n200(data):
 
 
 def validate___definitions_n201(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3425,9 +3400,9 @@ def validate___definitions_n201(data):
 
 
 def validate___definitions_n202(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3651,9 +3626,9 @@ def validate___definitions_n205(data):
 
 
 def validate___definitions_n206(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3664,9 +3639,9 @@ def validate___definitions_n206(data):
 
 
 def validate___definitions_n207(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3687,7 +3662,7 @@ def validate___definitions_n209(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            data__resources_is_list = isinstance(data__resources, (list))
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
@@ -3701,9 +3676,9 @@ def validate___definitions_n209(data):
                                     data__resources_item_keys.remove("secret_references")
                                     data__resources_item__secretreferences = data__resources_item["secret_references"]
                                     try:
-                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                        if not isinstance(data__resources_item__secretreferences, (list)):
                                             raise Invalid
-                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list))
                                         if data__resources_item__secretreferences_is_list:
                                             data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
                                             if data__resources_item__secretreferences_len < 1:
@@ -3731,14 +3706,12 @@ def validate___definitions_n209(data):
 
 
 def validate___definitions_n21(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -3765,7 +3738,7 @@ def validate___definitions_n210(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            data__resources_is_list = isinstance(data__resources, (list))
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
@@ -3812,7 +3785,7 @@ def validate___definitions_n211(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            data__resources_is_list = isinstance(data__resources, (list))
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
@@ -3834,7 +3807,7 @@ def validate___definitions_n212(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            data__resources_is_list = isinstance(data__resources, (list))
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
@@ -3848,9 +3821,9 @@ def validate___definitions_n212(data):
                                     data__resources_item_keys.remove("secret_references")
                                     data__resources_item__secretreferences = data__resources_item["secret_references"]
                                     try:
-                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                        if not isinstance(data__resources_item__secretreferences, (list)):
                                             raise Invalid
-                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list))
                                         if data__resources_item__secretreferences_is_list:
                                             data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
                                             if data__resources_item__secretreferences_len < 1:
@@ -3892,7 +3865,7 @@ def validate___definitions_n213(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            data__resources_is_list = isinstance(data__resources, (list))
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
@@ -3914,7 +3887,7 @@ def validate___definitions_n214(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            data__resources_is_list = isinstance(data__resources, (list, tuple))
+            data__resources_is_list = isinstance(data__resources, (list))
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
@@ -3928,9 +3901,9 @@ def validate___definitions_n214(data):
                                     data__resources_item_keys.remove("secret_references")
                                     data__resources_item__secretreferences = data__resources_item["secret_references"]
                                     try:
-                                        if not isinstance(data__resources_item__secretreferences, (list, tuple)):
+                                        if not isinstance(data__resources_item__secretreferences, (list)):
                                             raise Invalid
-                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list, tuple))
+                                        data__resources_item__secretreferences_is_list = isinstance(data__resources_item__secretreferences, (list))
                                         if data__resources_item__secretreferences_is_list:
                                             data__resources_item__secretreferences_len = len(data__resources_item__secretreferences)
                                             if data__resources_item__secretreferences_len < 1:
@@ -4069,14 +4042,12 @@ def validate___definitions_n219(data):
 
 
 def validate___definitions_n22(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -4491,7 +4462,7 @@ def validate___definitions_n228(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -4512,7 +4483,7 @@ def validate___definitions_n229(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -4527,14 +4498,12 @@ def validate___definitions_n229(data):
 
 
 def validate___definitions_n23(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -4561,7 +4530,7 @@ def validate___definitions_n230(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -4599,7 +4568,7 @@ def validate___definitions_n231(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -4609,7 +4578,7 @@ def validate___definitions_n231(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -4638,7 +4607,7 @@ def validate___definitions_n231(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -4648,7 +4617,7 @@ def validate___definitions_n231(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -4833,7 +4802,7 @@ def validate___definitions_n232(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -4915,7 +4884,7 @@ def validate___definitions_n232(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -4983,7 +4952,7 @@ def validate___definitions_n233(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -4993,7 +4962,7 @@ def validate___definitions_n233(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -5022,7 +4991,7 @@ def validate___definitions_n233(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -5032,7 +5001,7 @@ def validate___definitions_n233(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -5106,7 +5075,7 @@ def validate___definitions_n233(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -5298,7 +5267,7 @@ def validate___definitions_n236(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -5380,7 +5349,7 @@ def validate___definitions_n236(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -5449,7 +5418,7 @@ def validate___definitions_n237(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -5459,7 +5428,7 @@ def validate___definitions_n237(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -5488,7 +5457,7 @@ def validate___definitions_n237(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -5498,7 +5467,7 @@ def validate___definitions_n237(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -5572,7 +5541,7 @@ def validate___definitions_n237(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -5676,14 +5645,12 @@ def validate___definitions_n239(data):
 
 
 def validate___definitions_n24(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -6201,7 +6168,7 @@ def validate___definitions_n247(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -6215,7 +6182,7 @@ def validate___definitions_n247(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -6291,7 +6258,7 @@ def validate___definitions_n248(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -6301,7 +6268,7 @@ def validate___definitions_n248(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -6330,7 +6297,7 @@ def validate___definitions_n248(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -6340,7 +6307,7 @@ def validate___definitions_n248(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -6414,7 +6381,7 @@ def validate___definitions_n248(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -6666,7 +6633,7 @@ def validate___definitions_n249(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -6680,7 +6647,7 @@ def validate___definitions_n249(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -6695,14 +6662,12 @@ def validate___definitions_n249(data):
 
 
 def validate___definitions_n25(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -6785,7 +6750,7 @@ def validate___definitions_n250(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -6795,7 +6760,7 @@ def validate___definitions_n250(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -6824,7 +6789,7 @@ def validate___definitions_n250(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -6834,7 +6799,7 @@ def validate___definitions_n250(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -6908,7 +6873,7 @@ def validate___definitions_n250(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -7083,7 +7048,7 @@ def validate___definitions_n251(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -7181,7 +7146,7 @@ def validate___definitions_n251(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -7259,7 +7224,7 @@ def validate___definitions_n252(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -7269,7 +7234,7 @@ def validate___definitions_n252(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -7298,7 +7263,7 @@ def validate___definitions_n252(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -7308,7 +7273,7 @@ def validate___definitions_n252(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -7382,7 +7347,7 @@ def validate___definitions_n252(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -7557,7 +7522,7 @@ def validate___definitions_n253(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -7655,7 +7620,7 @@ def validate___definitions_n253(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -7734,7 +7699,7 @@ def validate___definitions_n254(data):
                         if "init_containers" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("init_containers")
                             data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list, tuple))
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
                             if data__sourceconfig__resourcespec__initcontainers_is_list:
                                 data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
                                 for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
@@ -7744,7 +7709,7 @@ def validate___definitions_n254(data):
                                         if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
                                             data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
                                             if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
                                                 data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
                                                 for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
@@ -7773,7 +7738,7 @@ def validate___definitions_n254(data):
                         if "sidecars" in data__sourceconfig__resourcespec_keys:
                             data__sourceconfig__resourcespec_keys.remove("sidecars")
                             data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list, tuple))
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
                             if data__sourceconfig__resourcespec__sidecars_is_list:
                                 data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
                                 for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
@@ -7783,7 +7748,7 @@ def validate___definitions_n254(data):
                                         if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
                                             data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
                                             data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list, tuple))
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
                                             if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
                                                 data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
                                                 for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
@@ -7857,7 +7822,7 @@ def validate___definitions_n254(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -8069,7 +8034,7 @@ def validate___definitions_n256(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -8162,7 +8127,7 @@ def validate___definitions_n256(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -8332,7 +8297,7 @@ def validate___definitions_n257(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -8425,7 +8390,7 @@ def validate___definitions_n257(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -8595,7 +8560,7 @@ def validate___definitions_n258(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -8698,7 +8663,7 @@ def validate___definitions_n258(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -8868,7 +8833,7 @@ def validate___definitions_n259(data):
             data__secretreferences = data["secret_references"]
             if not isinstance(data__secretreferences, (NoneType)):
                 raise Invalid
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
             if data__secretreferences_is_list:
                 data__secretreferences_len = len(data__secretreferences)
                 for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
@@ -8971,7 +8936,7 @@ def validate___definitions_n259(data):
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list, tuple))
+            data__secrets_is_list = isinstance(data__secrets, (list))
             if data__secrets_is_list:
                 data__secrets_len = len(data__secrets)
                 for data__secrets_x, data__secrets_item in enumerate(data__secrets):
@@ -8986,14 +8951,12 @@ def validate___definitions_n259(data):
 
 
 def validate___definitions_n26(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9024,9 +8987,9 @@ def validate___definitions_n260(data):
                     data_keys.remove("secret_references")
                     data__secretreferences = data["secret_references"]
                     try:
-                        if not isinstance(data__secretreferences, (list, tuple)):
+                        if not isinstance(data__secretreferences, (list)):
                             raise Invalid
-                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list))
                         if data__secretreferences_is_list:
                             data__secretreferences_len = len(data__secretreferences)
                             if data__secretreferences_len < 1:
@@ -9113,9 +9076,9 @@ def validate___definitions_n263(data):
                     data_keys.remove("secret_references")
                     data__secretreferences = data["secret_references"]
                     try:
-                        if not isinstance(data__secretreferences, (list, tuple)):
+                        if not isinstance(data__secretreferences, (list)):
                             raise Invalid
-                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list))
                         if data__secretreferences_is_list:
                             data__secretreferences_len = len(data__secretreferences)
                             if data__secretreferences_len < 1:
@@ -9173,9 +9136,9 @@ def validate___definitions_n265(data):
                     data_keys.remove("secret_references")
                     data__secretreferences = data["secret_references"]
                     try:
-                        if not isinstance(data__secretreferences, (list, tuple)):
+                        if not isinstance(data__secretreferences, (list)):
                             raise Invalid
-                        data__secretreferences_is_list = isinstance(data__secretreferences, (list, tuple))
+                        data__secretreferences_is_list = isinstance(data__secretreferences, (list))
                         if data__secretreferences_is_list:
                             data__secretreferences_len = len(data__secretreferences)
                             if data__secretreferences_len < 1:
@@ -9211,14 +9174,12 @@ def validate___definitions_n265(data):
 
 
 def validate___definitions_n27(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9239,14 +9200,12 @@ def validate___definitions_n27(data):
 
 
 def validate___definitions_n28(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9267,14 +9226,12 @@ def validate___definitions_n28(data):
 
 
 def validate___definitions_n29(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9319,7 +9276,7 @@ def validate___definitions_n3(data):
             data__id = data["id"]
             if not isinstance(data__id, (int)) and not (isinstance(data__id, float) and data__id.is_integer()) or isinstance(data__id, bool):
                 raise Invalid
-            if isinstance(data__id, (int, float, Decimal)) and not isinstance(data__id, bool):
+            if isinstance(data__id, (int, float)) and not isinstance(data__id, bool):
                 if data__id < -9007199254740991:
                     raise Invalid
                 if data__id > 9007199254740991:
@@ -9352,14 +9309,12 @@ def validate___definitions_n3(data):
 
 
 def validate___definitions_n30(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9380,14 +9335,12 @@ def validate___definitions_n30(data):
 
 
 def validate___definitions_n31(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9408,14 +9361,12 @@ def validate___definitions_n31(data):
 
 
 def validate___definitions_n32(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9436,14 +9387,12 @@ def validate___definitions_n32(data):
 
 
 def validate___definitions_n33(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9464,9 +9413,9 @@ def validate___definitions_n33(data):
 
 
 def validate___definitions_n34(data):
-    if not isinstance(data, (bool, NoneType, int, float, Decimal, str)):
+    if not isinstance(data, (bool, NoneType, int, float, str)):
         raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
@@ -9492,7 +9441,7 @@ def validate___definitions_n35(data):
             data__offset = data["offset"]
             if not isinstance(data__offset, (int)) and not (isinstance(data__offset, float) and data__offset.is_integer()) or isinstance(data__offset, bool):
                 raise Invalid
-            if isinstance(data__offset, (int, float, Decimal)) and not isinstance(data__offset, bool):
+            if isinstance(data__offset, (int, float)) and not isinstance(data__offset, bool):
                 if data__offset < -9007199254740991:
                     raise Invalid
                 if data__offset > 9007199254740991:
@@ -9503,9 +9452,9 @@ def validate___definitions_n35(data):
 
 
 def validate___definitions_n36(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -9688,7 +9637,7 @@ def validate___definitions_n39(data):
             data__minscale = data["min_scale"]
             if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
                 raise Invalid
-            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+            if isinstance(data__minscale, (int, float)) and not isinstance(data__minscale, bool):
                 if data__minscale < -9007199254740991:
                     raise Invalid
                 if data__minscale > 9007199254740991:
@@ -9698,7 +9647,7 @@ def validate___definitions_n39(data):
             data__maxscale = data["max_scale"]
             if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
                 raise Invalid
-            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+            if isinstance(data__maxscale, (int, float)) and not isinstance(data__maxscale, bool):
                 if data__maxscale < -9007199254740991:
                     raise Invalid
                 if data__maxscale > 9007199254740991:
@@ -9706,9 +9655,9 @@ def validate___definitions_n39(data):
         if "cpu" in data_keys:
             data_keys.remove("cpu")
             data__cpu = data["cpu"]
-            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+            if not isinstance(data__cpu, (int, float, NoneType)) or isinstance(data__cpu, bool):
                 raise Invalid
-            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+            if isinstance(data__cpu, (int, float)) and not isinstance(data__cpu, bool):
                 if data__cpu < -9007199254740991:
                     raise Invalid
                 if data__cpu > 9007199254740991:
@@ -9716,9 +9665,9 @@ def validate___definitions_n39(data):
         if "cpu_limit" in data_keys:
             data_keys.remove("cpu_limit")
             data__cpulimit = data["cpu_limit"]
-            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+            if not isinstance(data__cpulimit, (int, float, NoneType)) or isinstance(data__cpulimit, bool):
                 raise Invalid
-            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+            if isinstance(data__cpulimit, (int, float)) and not isinstance(data__cpulimit, bool):
                 if data__cpulimit < -9007199254740991:
                     raise Invalid
                 if data__cpulimit > 9007199254740991:
@@ -9728,7 +9677,7 @@ def validate___definitions_n39(data):
             data__memorymb = data["memory_mb"]
             if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
                 raise Invalid
-            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+            if isinstance(data__memorymb, (int, float)) and not isinstance(data__memorymb, bool):
                 if data__memorymb < -9007199254740991:
                     raise Invalid
                 if data__memorymb > 9007199254740991:
@@ -9738,7 +9687,7 @@ def validate___definitions_n39(data):
             data__memorylimitmb = data["memory_limit_mb"]
             if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+            if isinstance(data__memorylimitmb, (int, float)) and not isinstance(data__memorylimitmb, bool):
                 if data__memorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__memorylimitmb > 9007199254740991:
@@ -9748,7 +9697,7 @@ def validate___definitions_n39(data):
             data__queueminscale = data["queue_min_scale"]
             if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
                 raise Invalid
-            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+            if isinstance(data__queueminscale, (int, float)) and not isinstance(data__queueminscale, bool):
                 if data__queueminscale < -9007199254740991:
                     raise Invalid
                 if data__queueminscale > 9007199254740991:
@@ -9758,7 +9707,7 @@ def validate___definitions_n39(data):
             data__queuemaxscale = data["queue_max_scale"]
             if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
                 raise Invalid
-            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+            if isinstance(data__queuemaxscale, (int, float)) and not isinstance(data__queuemaxscale, bool):
                 if data__queuemaxscale < -9007199254740991:
                     raise Invalid
                 if data__queuemaxscale > 9007199254740991:
@@ -9766,9 +9715,9 @@ def validate___definitions_n39(data):
         if "queue_cpu" in data_keys:
             data_keys.remove("queue_cpu")
             data__queuecpu = data["queue_cpu"]
-            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+            if not isinstance(data__queuecpu, (int, float, NoneType)) or isinstance(data__queuecpu, bool):
                 raise Invalid
-            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+            if isinstance(data__queuecpu, (int, float)) and not isinstance(data__queuecpu, bool):
                 if data__queuecpu < -9007199254740991:
                     raise Invalid
                 if data__queuecpu > 9007199254740991:
@@ -9776,9 +9725,9 @@ def validate___definitions_n39(data):
         if "queue_cpu_limit" in data_keys:
             data_keys.remove("queue_cpu_limit")
             data__queuecpulimit = data["queue_cpu_limit"]
-            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+            if not isinstance(data__queuecpulimit, (int, float, NoneType)) or isinstance(data__queuecpulimit, bool):
                 raise Invalid
-            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+            if isinstance(data__queuecpulimit, (int, float)) and not isinstance(data__queuecpulimit, bool):
                 if data__queuecpulimit < -9007199254740991:
                     raise Invalid
                 if data__queuecpulimit > 9007199254740991:
@@ -9788,7 +9737,7 @@ def validate___definitions_n39(data):
             data__queuememorymb = data["queue_memory_mb"]
             if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
                 raise Invalid
-            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+            if isinstance(data__queuememorymb, (int, float)) and not isinstance(data__queuememorymb, bool):
                 if data__queuememorymb < -9007199254740991:
                     raise Invalid
                 if data__queuememorymb > 9007199254740991:
@@ -9798,7 +9747,7 @@ def validate___definitions_n39(data):
             data__queuememorylimitmb = data["queue_memory_limit_mb"]
             if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+            if isinstance(data__queuememorylimitmb, (int, float)) and not isinstance(data__queuememorylimitmb, bool):
                 if data__queuememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__queuememorylimitmb > 9007199254740991:
@@ -9806,9 +9755,9 @@ def validate___definitions_n39(data):
         if "orchestrator_cpu" in data_keys:
             data_keys.remove("orchestrator_cpu")
             data__orchestratorcpu = data["orchestrator_cpu"]
-            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+            if not isinstance(data__orchestratorcpu, (int, float, NoneType)) or isinstance(data__orchestratorcpu, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+            if isinstance(data__orchestratorcpu, (int, float)) and not isinstance(data__orchestratorcpu, bool):
                 if data__orchestratorcpu < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpu > 9007199254740991:
@@ -9816,9 +9765,9 @@ def validate___definitions_n39(data):
         if "orchestrator_cpu_limit" in data_keys:
             data_keys.remove("orchestrator_cpu_limit")
             data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
-            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+            if not isinstance(data__orchestratorcpulimit, (int, float, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+            if isinstance(data__orchestratorcpulimit, (int, float)) and not isinstance(data__orchestratorcpulimit, bool):
                 if data__orchestratorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpulimit > 9007199254740991:
@@ -9828,7 +9777,7 @@ def validate___definitions_n39(data):
             data__orchestratormemorymb = data["orchestrator_memory_mb"]
             if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+            if isinstance(data__orchestratormemorymb, (int, float)) and not isinstance(data__orchestratormemorymb, bool):
                 if data__orchestratormemorymb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorymb > 9007199254740991:
@@ -9838,7 +9787,7 @@ def validate___definitions_n39(data):
             data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
             if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+            if isinstance(data__orchestratormemorylimitmb, (int, float)) and not isinstance(data__orchestratormemorylimitmb, bool):
                 if data__orchestratormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorylimitmb > 9007199254740991:
@@ -9848,7 +9797,7 @@ def validate___definitions_n39(data):
             data__orchestratorminscale = data["orchestrator_min_scale"]
             if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+            if isinstance(data__orchestratorminscale, (int, float)) and not isinstance(data__orchestratorminscale, bool):
                 if data__orchestratorminscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratorminscale > 9007199254740991:
@@ -9858,7 +9807,7 @@ def validate___definitions_n39(data):
             data__orchestratormaxscale = data["orchestrator_max_scale"]
             if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+            if isinstance(data__orchestratormaxscale, (int, float)) and not isinstance(data__orchestratormaxscale, bool):
                 if data__orchestratormaxscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratormaxscale > 9007199254740991:
@@ -9866,9 +9815,9 @@ def validate___definitions_n39(data):
         if "executor_cpu" in data_keys:
             data_keys.remove("executor_cpu")
             data__executorcpu = data["executor_cpu"]
-            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+            if not isinstance(data__executorcpu, (int, float, NoneType)) or isinstance(data__executorcpu, bool):
                 raise Invalid
-            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+            if isinstance(data__executorcpu, (int, float)) and not isinstance(data__executorcpu, bool):
                 if data__executorcpu < -9007199254740991:
                     raise Invalid
                 if data__executorcpu > 9007199254740991:
@@ -9876,9 +9825,9 @@ def validate___definitions_n39(data):
         if "executor_cpu_limit" in data_keys:
             data_keys.remove("executor_cpu_limit")
             data__executorcpulimit = data["executor_cpu_limit"]
-            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+            if not isinstance(data__executorcpulimit, (int, float, NoneType)) or isinstance(data__executorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+            if isinstance(data__executorcpulimit, (int, float)) and not isinstance(data__executorcpulimit, bool):
                 if data__executorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__executorcpulimit > 9007199254740991:
@@ -9888,7 +9837,7 @@ def validate___definitions_n39(data):
             data__executormemorymb = data["executor_memory_mb"]
             if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
                 raise Invalid
-            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+            if isinstance(data__executormemorymb, (int, float)) and not isinstance(data__executormemorymb, bool):
                 if data__executormemorymb < -9007199254740991:
                     raise Invalid
                 if data__executormemorymb > 9007199254740991:
@@ -9898,7 +9847,7 @@ def validate___definitions_n39(data):
             data__executormemorylimitmb = data["executor_memory_limit_mb"]
             if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+            if isinstance(data__executormemorylimitmb, (int, float)) and not isinstance(data__executormemorylimitmb, bool):
                 if data__executormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__executormemorylimitmb > 9007199254740991:
@@ -9906,9 +9855,9 @@ def validate___definitions_n39(data):
         if "cache_cpu" in data_keys:
             data_keys.remove("cache_cpu")
             data__cachecpu = data["cache_cpu"]
-            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+            if not isinstance(data__cachecpu, (int, float, NoneType)) or isinstance(data__cachecpu, bool):
                 raise Invalid
-            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+            if isinstance(data__cachecpu, (int, float)) and not isinstance(data__cachecpu, bool):
                 if data__cachecpu < -9007199254740991:
                     raise Invalid
                 if data__cachecpu > 9007199254740991:
@@ -9916,9 +9865,9 @@ def validate___definitions_n39(data):
         if "cache_cpu_limit" in data_keys:
             data_keys.remove("cache_cpu_limit")
             data__cachecpulimit = data["cache_cpu_limit"]
-            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+            if not isinstance(data__cachecpulimit, (int, float, NoneType)) or isinstance(data__cachecpulimit, bool):
                 raise Invalid
-            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+            if isinstance(data__cachecpulimit, (int, float)) and not isinstance(data__cachecpulimit, bool):
                 if data__cachecpulimit < -9007199254740991:
                     raise Invalid
                 if data__cachecpulimit > 9007199254740991:
@@ -9928,7 +9877,7 @@ def validate___definitions_n39(data):
             data__cachememorymb = data["cache_memory_mb"]
             if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
                 raise Invalid
-            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+            if isinstance(data__cachememorymb, (int, float)) and not isinstance(data__cachememorymb, bool):
                 if data__cachememorymb < -9007199254740991:
                     raise Invalid
                 if data__cachememorymb > 9007199254740991:
@@ -9938,7 +9887,7 @@ def validate___definitions_n39(data):
             data__cachememorylimitmb = data["cache_memory_limit_mb"]
             if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+            if isinstance(data__cachememorylimitmb, (int, float)) and not isinstance(data__cachememorylimitmb, bool):
                 if data__cachememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__cachememorylimitmb > 9007199254740991:
@@ -9946,9 +9895,9 @@ def validate___definitions_n39(data):
         if "db_cpu" in data_keys:
             data_keys.remove("db_cpu")
             data__dbcpu = data["db_cpu"]
-            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+            if not isinstance(data__dbcpu, (int, float, NoneType)) or isinstance(data__dbcpu, bool):
                 raise Invalid
-            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+            if isinstance(data__dbcpu, (int, float)) and not isinstance(data__dbcpu, bool):
                 if data__dbcpu < -9007199254740991:
                     raise Invalid
                 if data__dbcpu > 9007199254740991:
@@ -9956,9 +9905,9 @@ def validate___definitions_n39(data):
         if "db_cpu_limit" in data_keys:
             data_keys.remove("db_cpu_limit")
             data__dbcpulimit = data["db_cpu_limit"]
-            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+            if not isinstance(data__dbcpulimit, (int, float, NoneType)) or isinstance(data__dbcpulimit, bool):
                 raise Invalid
-            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+            if isinstance(data__dbcpulimit, (int, float)) and not isinstance(data__dbcpulimit, bool):
                 if data__dbcpulimit < -9007199254740991:
                     raise Invalid
                 if data__dbcpulimit > 9007199254740991:
@@ -9968,7 +9917,7 @@ def validate___definitions_n39(data):
             data__dbmemorymb = data["db_memory_mb"]
             if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+            if isinstance(data__dbmemorymb, (int, float)) and not isinstance(data__dbmemorymb, bool):
                 if data__dbmemorymb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorymb > 9007199254740991:
@@ -9978,7 +9927,7 @@ def validate___definitions_n39(data):
             data__dbmemorylimitmb = data["db_memory_limit_mb"]
             if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+            if isinstance(data__dbmemorylimitmb, (int, float)) and not isinstance(data__dbmemorylimitmb, bool):
                 if data__dbmemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorylimitmb > 9007199254740991:
@@ -9988,7 +9937,7 @@ def validate___definitions_n39(data):
             data__dbstoragegi = data["db_storage_gi"]
             if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
                 raise Invalid
-            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+            if isinstance(data__dbstoragegi, (int, float)) and not isinstance(data__dbstoragegi, bool):
                 if data__dbstoragegi < -9007199254740991:
                     raise Invalid
                 if data__dbstoragegi > 9007199254740991:
@@ -9998,7 +9947,7 @@ def validate___definitions_n39(data):
             data__dbmaxconnections = data["db_max_connections"]
             if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
                 raise Invalid
-            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+            if isinstance(data__dbmaxconnections, (int, float)) and not isinstance(data__dbmaxconnections, bool):
                 if data__dbmaxconnections < -9007199254740991:
                     raise Invalid
                 if data__dbmaxconnections > 9007199254740991:
@@ -10042,14 +9991,12 @@ def validate___definitions_n39(data):
 
 
 def validate___definitions_n4(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10102,9 +10049,9 @@ def validate___definitions_n41(data):
 
 
 def validate___definitions_n42(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10131,9 +10078,9 @@ def validate___definitions_n43(data):
 
 
 def validate___definitions_n44(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10256,14 +10203,12 @@ def validate___definitions_n49(data):
 
 
 def validate___definitions_n5(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10348,9 +10293,9 @@ def validate___definitions_n53(data):
 
 
 def validate___definitions_n54(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10402,9 +10347,9 @@ def validate___definitions_n55(data):
 
 
 def validate___definitions_n56(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10479,9 +10424,9 @@ def validate___definitions_n57(data):
 
 
 def validate___definitions_n58(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10493,9 +10438,9 @@ def validate___definitions_n58(data):
 
 
 def validate___definitions_n59(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10507,14 +10452,12 @@ def validate___definitions_n59(data):
 
 
 def validate___definitions_n6(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10535,9 +10478,9 @@ def validate___definitions_n6(data):
 
 
 def validate___definitions_n60(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10589,9 +10532,9 @@ def validate___definitions_n62(data):
 
 
 def validate___definitions_n63(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10664,9 +10607,9 @@ def validate___definitions_n66(data):
 
 
 def validate___definitions_n67(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10734,14 +10677,12 @@ def validate___definitions_n69(data):
 
 
 def validate___definitions_n7(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10762,9 +10703,9 @@ def validate___definitions_n7(data):
 
 
 def validate___definitions_n70(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10827,9 +10768,9 @@ def validate___definitions_n72(data):
 
 
 def validate___definitions_n73(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10861,9 +10802,9 @@ def validate___definitions_n74(data):
 
 
 def validate___definitions_n75(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -10920,7 +10861,7 @@ def validate___definitions_n77(data):
             data__offset = data["offset"]
             if not isinstance(data__offset, (int)) and not (isinstance(data__offset, float) and data__offset.is_integer()) or isinstance(data__offset, bool):
                 raise Invalid
-            if isinstance(data__offset, (int, float, Decimal)) and not isinstance(data__offset, bool):
+            if isinstance(data__offset, (int, float)) and not isinstance(data__offset, bool):
                 if data__offset < -9007199254740991:
                     raise Invalid
                 if data__offset > 9007199254740991:
@@ -10933,9 +10874,9 @@ def validate___definitions_n77(data):
 
 
 def validate___definitions_n78(data):
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -11053,14 +10994,12 @@ def validate___definitions_n79(data):
 
 
 def validate___definitions_n8(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -11159,7 +11098,7 @@ def validate___definitions_n81(data):
             data__minscale = data["min_scale"]
             if not isinstance(data__minscale, (int, NoneType)) and not (isinstance(data__minscale, float) and data__minscale.is_integer()) or isinstance(data__minscale, bool):
                 raise Invalid
-            if isinstance(data__minscale, (int, float, Decimal)) and not isinstance(data__minscale, bool):
+            if isinstance(data__minscale, (int, float)) and not isinstance(data__minscale, bool):
                 if data__minscale < -9007199254740991:
                     raise Invalid
                 if data__minscale > 9007199254740991:
@@ -11169,7 +11108,7 @@ def validate___definitions_n81(data):
             data__maxscale = data["max_scale"]
             if not isinstance(data__maxscale, (int, NoneType)) and not (isinstance(data__maxscale, float) and data__maxscale.is_integer()) or isinstance(data__maxscale, bool):
                 raise Invalid
-            if isinstance(data__maxscale, (int, float, Decimal)) and not isinstance(data__maxscale, bool):
+            if isinstance(data__maxscale, (int, float)) and not isinstance(data__maxscale, bool):
                 if data__maxscale < -9007199254740991:
                     raise Invalid
                 if data__maxscale > 9007199254740991:
@@ -11177,9 +11116,9 @@ def validate___definitions_n81(data):
         if "cpu" in data_keys:
             data_keys.remove("cpu")
             data__cpu = data["cpu"]
-            if not isinstance(data__cpu, (int, float, Decimal, NoneType)) or isinstance(data__cpu, bool):
+            if not isinstance(data__cpu, (int, float, NoneType)) or isinstance(data__cpu, bool):
                 raise Invalid
-            if isinstance(data__cpu, (int, float, Decimal)) and not isinstance(data__cpu, bool):
+            if isinstance(data__cpu, (int, float)) and not isinstance(data__cpu, bool):
                 if data__cpu < -9007199254740991:
                     raise Invalid
                 if data__cpu > 9007199254740991:
@@ -11187,9 +11126,9 @@ def validate___definitions_n81(data):
         if "cpu_limit" in data_keys:
             data_keys.remove("cpu_limit")
             data__cpulimit = data["cpu_limit"]
-            if not isinstance(data__cpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cpulimit, bool):
+            if not isinstance(data__cpulimit, (int, float, NoneType)) or isinstance(data__cpulimit, bool):
                 raise Invalid
-            if isinstance(data__cpulimit, (int, float, Decimal)) and not isinstance(data__cpulimit, bool):
+            if isinstance(data__cpulimit, (int, float)) and not isinstance(data__cpulimit, bool):
                 if data__cpulimit < -9007199254740991:
                     raise Invalid
                 if data__cpulimit > 9007199254740991:
@@ -11199,7 +11138,7 @@ def validate___definitions_n81(data):
             data__memorymb = data["memory_mb"]
             if not isinstance(data__memorymb, (int, NoneType)) and not (isinstance(data__memorymb, float) and data__memorymb.is_integer()) or isinstance(data__memorymb, bool):
                 raise Invalid
-            if isinstance(data__memorymb, (int, float, Decimal)) and not isinstance(data__memorymb, bool):
+            if isinstance(data__memorymb, (int, float)) and not isinstance(data__memorymb, bool):
                 if data__memorymb < -9007199254740991:
                     raise Invalid
                 if data__memorymb > 9007199254740991:
@@ -11209,7 +11148,7 @@ def validate___definitions_n81(data):
             data__memorylimitmb = data["memory_limit_mb"]
             if not isinstance(data__memorylimitmb, (int, NoneType)) and not (isinstance(data__memorylimitmb, float) and data__memorylimitmb.is_integer()) or isinstance(data__memorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__memorylimitmb, (int, float, Decimal)) and not isinstance(data__memorylimitmb, bool):
+            if isinstance(data__memorylimitmb, (int, float)) and not isinstance(data__memorylimitmb, bool):
                 if data__memorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__memorylimitmb > 9007199254740991:
@@ -11219,7 +11158,7 @@ def validate___definitions_n81(data):
             data__queueminscale = data["queue_min_scale"]
             if not isinstance(data__queueminscale, (int, NoneType)) and not (isinstance(data__queueminscale, float) and data__queueminscale.is_integer()) or isinstance(data__queueminscale, bool):
                 raise Invalid
-            if isinstance(data__queueminscale, (int, float, Decimal)) and not isinstance(data__queueminscale, bool):
+            if isinstance(data__queueminscale, (int, float)) and not isinstance(data__queueminscale, bool):
                 if data__queueminscale < -9007199254740991:
                     raise Invalid
                 if data__queueminscale > 9007199254740991:
@@ -11229,7 +11168,7 @@ def validate___definitions_n81(data):
             data__queuemaxscale = data["queue_max_scale"]
             if not isinstance(data__queuemaxscale, (int, NoneType)) and not (isinstance(data__queuemaxscale, float) and data__queuemaxscale.is_integer()) or isinstance(data__queuemaxscale, bool):
                 raise Invalid
-            if isinstance(data__queuemaxscale, (int, float, Decimal)) and not isinstance(data__queuemaxscale, bool):
+            if isinstance(data__queuemaxscale, (int, float)) and not isinstance(data__queuemaxscale, bool):
                 if data__queuemaxscale < -9007199254740991:
                     raise Invalid
                 if data__queuemaxscale > 9007199254740991:
@@ -11237,9 +11176,9 @@ def validate___definitions_n81(data):
         if "queue_cpu" in data_keys:
             data_keys.remove("queue_cpu")
             data__queuecpu = data["queue_cpu"]
-            if not isinstance(data__queuecpu, (int, float, Decimal, NoneType)) or isinstance(data__queuecpu, bool):
+            if not isinstance(data__queuecpu, (int, float, NoneType)) or isinstance(data__queuecpu, bool):
                 raise Invalid
-            if isinstance(data__queuecpu, (int, float, Decimal)) and not isinstance(data__queuecpu, bool):
+            if isinstance(data__queuecpu, (int, float)) and not isinstance(data__queuecpu, bool):
                 if data__queuecpu < -9007199254740991:
                     raise Invalid
                 if data__queuecpu > 9007199254740991:
@@ -11247,9 +11186,9 @@ def validate___definitions_n81(data):
         if "queue_cpu_limit" in data_keys:
             data_keys.remove("queue_cpu_limit")
             data__queuecpulimit = data["queue_cpu_limit"]
-            if not isinstance(data__queuecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__queuecpulimit, bool):
+            if not isinstance(data__queuecpulimit, (int, float, NoneType)) or isinstance(data__queuecpulimit, bool):
                 raise Invalid
-            if isinstance(data__queuecpulimit, (int, float, Decimal)) and not isinstance(data__queuecpulimit, bool):
+            if isinstance(data__queuecpulimit, (int, float)) and not isinstance(data__queuecpulimit, bool):
                 if data__queuecpulimit < -9007199254740991:
                     raise Invalid
                 if data__queuecpulimit > 9007199254740991:
@@ -11259,7 +11198,7 @@ def validate___definitions_n81(data):
             data__queuememorymb = data["queue_memory_mb"]
             if not isinstance(data__queuememorymb, (int, NoneType)) and not (isinstance(data__queuememorymb, float) and data__queuememorymb.is_integer()) or isinstance(data__queuememorymb, bool):
                 raise Invalid
-            if isinstance(data__queuememorymb, (int, float, Decimal)) and not isinstance(data__queuememorymb, bool):
+            if isinstance(data__queuememorymb, (int, float)) and not isinstance(data__queuememorymb, bool):
                 if data__queuememorymb < -9007199254740991:
                     raise Invalid
                 if data__queuememorymb > 9007199254740991:
@@ -11269,7 +11208,7 @@ def validate___definitions_n81(data):
             data__queuememorylimitmb = data["queue_memory_limit_mb"]
             if not isinstance(data__queuememorylimitmb, (int, NoneType)) and not (isinstance(data__queuememorylimitmb, float) and data__queuememorylimitmb.is_integer()) or isinstance(data__queuememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__queuememorylimitmb, (int, float, Decimal)) and not isinstance(data__queuememorylimitmb, bool):
+            if isinstance(data__queuememorylimitmb, (int, float)) and not isinstance(data__queuememorylimitmb, bool):
                 if data__queuememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__queuememorylimitmb > 9007199254740991:
@@ -11277,9 +11216,9 @@ def validate___definitions_n81(data):
         if "orchestrator_cpu" in data_keys:
             data_keys.remove("orchestrator_cpu")
             data__orchestratorcpu = data["orchestrator_cpu"]
-            if not isinstance(data__orchestratorcpu, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpu, bool):
+            if not isinstance(data__orchestratorcpu, (int, float, NoneType)) or isinstance(data__orchestratorcpu, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpu, (int, float, Decimal)) and not isinstance(data__orchestratorcpu, bool):
+            if isinstance(data__orchestratorcpu, (int, float)) and not isinstance(data__orchestratorcpu, bool):
                 if data__orchestratorcpu < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpu > 9007199254740991:
@@ -11287,9 +11226,9 @@ def validate___definitions_n81(data):
         if "orchestrator_cpu_limit" in data_keys:
             data_keys.remove("orchestrator_cpu_limit")
             data__orchestratorcpulimit = data["orchestrator_cpu_limit"]
-            if not isinstance(data__orchestratorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
+            if not isinstance(data__orchestratorcpulimit, (int, float, NoneType)) or isinstance(data__orchestratorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__orchestratorcpulimit, (int, float, Decimal)) and not isinstance(data__orchestratorcpulimit, bool):
+            if isinstance(data__orchestratorcpulimit, (int, float)) and not isinstance(data__orchestratorcpulimit, bool):
                 if data__orchestratorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__orchestratorcpulimit > 9007199254740991:
@@ -11299,7 +11238,7 @@ def validate___definitions_n81(data):
             data__orchestratormemorymb = data["orchestrator_memory_mb"]
             if not isinstance(data__orchestratormemorymb, (int, NoneType)) and not (isinstance(data__orchestratormemorymb, float) and data__orchestratormemorymb.is_integer()) or isinstance(data__orchestratormemorymb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorymb, (int, float, Decimal)) and not isinstance(data__orchestratormemorymb, bool):
+            if isinstance(data__orchestratormemorymb, (int, float)) and not isinstance(data__orchestratormemorymb, bool):
                 if data__orchestratormemorymb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorymb > 9007199254740991:
@@ -11309,7 +11248,7 @@ def validate___definitions_n81(data):
             data__orchestratormemorylimitmb = data["orchestrator_memory_limit_mb"]
             if not isinstance(data__orchestratormemorylimitmb, (int, NoneType)) and not (isinstance(data__orchestratormemorylimitmb, float) and data__orchestratormemorylimitmb.is_integer()) or isinstance(data__orchestratormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__orchestratormemorylimitmb, (int, float, Decimal)) and not isinstance(data__orchestratormemorylimitmb, bool):
+            if isinstance(data__orchestratormemorylimitmb, (int, float)) and not isinstance(data__orchestratormemorylimitmb, bool):
                 if data__orchestratormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__orchestratormemorylimitmb > 9007199254740991:
@@ -11319,7 +11258,7 @@ def validate___definitions_n81(data):
             data__orchestratorminscale = data["orchestrator_min_scale"]
             if not isinstance(data__orchestratorminscale, (int, NoneType)) and not (isinstance(data__orchestratorminscale, float) and data__orchestratorminscale.is_integer()) or isinstance(data__orchestratorminscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratorminscale, (int, float, Decimal)) and not isinstance(data__orchestratorminscale, bool):
+            if isinstance(data__orchestratorminscale, (int, float)) and not isinstance(data__orchestratorminscale, bool):
                 if data__orchestratorminscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratorminscale > 9007199254740991:
@@ -11329,7 +11268,7 @@ def validate___definitions_n81(data):
             data__orchestratormaxscale = data["orchestrator_max_scale"]
             if not isinstance(data__orchestratormaxscale, (int, NoneType)) and not (isinstance(data__orchestratormaxscale, float) and data__orchestratormaxscale.is_integer()) or isinstance(data__orchestratormaxscale, bool):
                 raise Invalid
-            if isinstance(data__orchestratormaxscale, (int, float, Decimal)) and not isinstance(data__orchestratormaxscale, bool):
+            if isinstance(data__orchestratormaxscale, (int, float)) and not isinstance(data__orchestratormaxscale, bool):
                 if data__orchestratormaxscale < -9007199254740991:
                     raise Invalid
                 if data__orchestratormaxscale > 9007199254740991:
@@ -11337,9 +11276,9 @@ def validate___definitions_n81(data):
         if "executor_cpu" in data_keys:
             data_keys.remove("executor_cpu")
             data__executorcpu = data["executor_cpu"]
-            if not isinstance(data__executorcpu, (int, float, Decimal, NoneType)) or isinstance(data__executorcpu, bool):
+            if not isinstance(data__executorcpu, (int, float, NoneType)) or isinstance(data__executorcpu, bool):
                 raise Invalid
-            if isinstance(data__executorcpu, (int, float, Decimal)) and not isinstance(data__executorcpu, bool):
+            if isinstance(data__executorcpu, (int, float)) and not isinstance(data__executorcpu, bool):
                 if data__executorcpu < -9007199254740991:
                     raise Invalid
                 if data__executorcpu > 9007199254740991:
@@ -11347,9 +11286,9 @@ def validate___definitions_n81(data):
         if "executor_cpu_limit" in data_keys:
             data_keys.remove("executor_cpu_limit")
             data__executorcpulimit = data["executor_cpu_limit"]
-            if not isinstance(data__executorcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__executorcpulimit, bool):
+            if not isinstance(data__executorcpulimit, (int, float, NoneType)) or isinstance(data__executorcpulimit, bool):
                 raise Invalid
-            if isinstance(data__executorcpulimit, (int, float, Decimal)) and not isinstance(data__executorcpulimit, bool):
+            if isinstance(data__executorcpulimit, (int, float)) and not isinstance(data__executorcpulimit, bool):
                 if data__executorcpulimit < -9007199254740991:
                     raise Invalid
                 if data__executorcpulimit > 9007199254740991:
@@ -11359,7 +11298,7 @@ def validate___definitions_n81(data):
             data__executormemorymb = data["executor_memory_mb"]
             if not isinstance(data__executormemorymb, (int, NoneType)) and not (isinstance(data__executormemorymb, float) and data__executormemorymb.is_integer()) or isinstance(data__executormemorymb, bool):
                 raise Invalid
-            if isinstance(data__executormemorymb, (int, float, Decimal)) and not isinstance(data__executormemorymb, bool):
+            if isinstance(data__executormemorymb, (int, float)) and not isinstance(data__executormemorymb, bool):
                 if data__executormemorymb < -9007199254740991:
                     raise Invalid
                 if data__executormemorymb > 9007199254740991:
@@ -11369,7 +11308,7 @@ def validate___definitions_n81(data):
             data__executormemorylimitmb = data["executor_memory_limit_mb"]
             if not isinstance(data__executormemorylimitmb, (int, NoneType)) and not (isinstance(data__executormemorylimitmb, float) and data__executormemorylimitmb.is_integer()) or isinstance(data__executormemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__executormemorylimitmb, (int, float, Decimal)) and not isinstance(data__executormemorylimitmb, bool):
+            if isinstance(data__executormemorylimitmb, (int, float)) and not isinstance(data__executormemorylimitmb, bool):
                 if data__executormemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__executormemorylimitmb > 9007199254740991:
@@ -11377,9 +11316,9 @@ def validate___definitions_n81(data):
         if "cache_cpu" in data_keys:
             data_keys.remove("cache_cpu")
             data__cachecpu = data["cache_cpu"]
-            if not isinstance(data__cachecpu, (int, float, Decimal, NoneType)) or isinstance(data__cachecpu, bool):
+            if not isinstance(data__cachecpu, (int, float, NoneType)) or isinstance(data__cachecpu, bool):
                 raise Invalid
-            if isinstance(data__cachecpu, (int, float, Decimal)) and not isinstance(data__cachecpu, bool):
+            if isinstance(data__cachecpu, (int, float)) and not isinstance(data__cachecpu, bool):
                 if data__cachecpu < -9007199254740991:
                     raise Invalid
                 if data__cachecpu > 9007199254740991:
@@ -11387,9 +11326,9 @@ def validate___definitions_n81(data):
         if "cache_cpu_limit" in data_keys:
             data_keys.remove("cache_cpu_limit")
             data__cachecpulimit = data["cache_cpu_limit"]
-            if not isinstance(data__cachecpulimit, (int, float, Decimal, NoneType)) or isinstance(data__cachecpulimit, bool):
+            if not isinstance(data__cachecpulimit, (int, float, NoneType)) or isinstance(data__cachecpulimit, bool):
                 raise Invalid
-            if isinstance(data__cachecpulimit, (int, float, Decimal)) and not isinstance(data__cachecpulimit, bool):
+            if isinstance(data__cachecpulimit, (int, float)) and not isinstance(data__cachecpulimit, bool):
                 if data__cachecpulimit < -9007199254740991:
                     raise Invalid
                 if data__cachecpulimit > 9007199254740991:
@@ -11399,7 +11338,7 @@ def validate___definitions_n81(data):
             data__cachememorymb = data["cache_memory_mb"]
             if not isinstance(data__cachememorymb, (int, NoneType)) and not (isinstance(data__cachememorymb, float) and data__cachememorymb.is_integer()) or isinstance(data__cachememorymb, bool):
                 raise Invalid
-            if isinstance(data__cachememorymb, (int, float, Decimal)) and not isinstance(data__cachememorymb, bool):
+            if isinstance(data__cachememorymb, (int, float)) and not isinstance(data__cachememorymb, bool):
                 if data__cachememorymb < -9007199254740991:
                     raise Invalid
                 if data__cachememorymb > 9007199254740991:
@@ -11409,7 +11348,7 @@ def validate___definitions_n81(data):
             data__cachememorylimitmb = data["cache_memory_limit_mb"]
             if not isinstance(data__cachememorylimitmb, (int, NoneType)) and not (isinstance(data__cachememorylimitmb, float) and data__cachememorylimitmb.is_integer()) or isinstance(data__cachememorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__cachememorylimitmb, (int, float, Decimal)) and not isinstance(data__cachememorylimitmb, bool):
+            if isinstance(data__cachememorylimitmb, (int, float)) and not isinstance(data__cachememorylimitmb, bool):
                 if data__cachememorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__cachememorylimitmb > 9007199254740991:
@@ -11417,9 +11356,9 @@ def validate___definitions_n81(data):
         if "db_cpu" in data_keys:
             data_keys.remove("db_cpu")
             data__dbcpu = data["db_cpu"]
-            if not isinstance(data__dbcpu, (int, float, Decimal, NoneType)) or isinstance(data__dbcpu, bool):
+            if not isinstance(data__dbcpu, (int, float, NoneType)) or isinstance(data__dbcpu, bool):
                 raise Invalid
-            if isinstance(data__dbcpu, (int, float, Decimal)) and not isinstance(data__dbcpu, bool):
+            if isinstance(data__dbcpu, (int, float)) and not isinstance(data__dbcpu, bool):
                 if data__dbcpu < -9007199254740991:
                     raise Invalid
                 if data__dbcpu > 9007199254740991:
@@ -11427,9 +11366,9 @@ def validate___definitions_n81(data):
         if "db_cpu_limit" in data_keys:
             data_keys.remove("db_cpu_limit")
             data__dbcpulimit = data["db_cpu_limit"]
-            if not isinstance(data__dbcpulimit, (int, float, Decimal, NoneType)) or isinstance(data__dbcpulimit, bool):
+            if not isinstance(data__dbcpulimit, (int, float, NoneType)) or isinstance(data__dbcpulimit, bool):
                 raise Invalid
-            if isinstance(data__dbcpulimit, (int, float, Decimal)) and not isinstance(data__dbcpulimit, bool):
+            if isinstance(data__dbcpulimit, (int, float)) and not isinstance(data__dbcpulimit, bool):
                 if data__dbcpulimit < -9007199254740991:
                     raise Invalid
                 if data__dbcpulimit > 9007199254740991:
@@ -11439,7 +11378,7 @@ def validate___definitions_n81(data):
             data__dbmemorymb = data["db_memory_mb"]
             if not isinstance(data__dbmemorymb, (int, NoneType)) and not (isinstance(data__dbmemorymb, float) and data__dbmemorymb.is_integer()) or isinstance(data__dbmemorymb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorymb, (int, float, Decimal)) and not isinstance(data__dbmemorymb, bool):
+            if isinstance(data__dbmemorymb, (int, float)) and not isinstance(data__dbmemorymb, bool):
                 if data__dbmemorymb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorymb > 9007199254740991:
@@ -11449,7 +11388,7 @@ def validate___definitions_n81(data):
             data__dbmemorylimitmb = data["db_memory_limit_mb"]
             if not isinstance(data__dbmemorylimitmb, (int, NoneType)) and not (isinstance(data__dbmemorylimitmb, float) and data__dbmemorylimitmb.is_integer()) or isinstance(data__dbmemorylimitmb, bool):
                 raise Invalid
-            if isinstance(data__dbmemorylimitmb, (int, float, Decimal)) and not isinstance(data__dbmemorylimitmb, bool):
+            if isinstance(data__dbmemorylimitmb, (int, float)) and not isinstance(data__dbmemorylimitmb, bool):
                 if data__dbmemorylimitmb < -9007199254740991:
                     raise Invalid
                 if data__dbmemorylimitmb > 9007199254740991:
@@ -11459,7 +11398,7 @@ def validate___definitions_n81(data):
             data__dbstoragegi = data["db_storage_gi"]
             if not isinstance(data__dbstoragegi, (int, NoneType)) and not (isinstance(data__dbstoragegi, float) and data__dbstoragegi.is_integer()) or isinstance(data__dbstoragegi, bool):
                 raise Invalid
-            if isinstance(data__dbstoragegi, (int, float, Decimal)) and not isinstance(data__dbstoragegi, bool):
+            if isinstance(data__dbstoragegi, (int, float)) and not isinstance(data__dbstoragegi, bool):
                 if data__dbstoragegi < -9007199254740991:
                     raise Invalid
                 if data__dbstoragegi > 9007199254740991:
@@ -11469,7 +11408,7 @@ def validate___definitions_n81(data):
             data__dbmaxconnections = data["db_max_connections"]
             if not isinstance(data__dbmaxconnections, (int, NoneType)) and not (isinstance(data__dbmaxconnections, float) and data__dbmaxconnections.is_integer()) or isinstance(data__dbmaxconnections, bool):
                 raise Invalid
-            if isinstance(data__dbmaxconnections, (int, float, Decimal)) and not isinstance(data__dbmaxconnections, bool):
+            if isinstance(data__dbmaxconnections, (int, float)) and not isinstance(data__dbmaxconnections, bool):
                 if data__dbmaxconnections < -9007199254740991:
                     raise Invalid
                 if data__dbmaxconnections > 9007199254740991:
@@ -11547,9 +11486,9 @@ def validate___definitions_n83(data):
 
 
 def validate___definitions_n84(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -11581,9 +11520,9 @@ def validate___definitions_n85(data):
 
 
 def validate___definitions_n86(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -11679,14 +11618,12 @@ def validate___definitions_n89(data):
 
 
 def validate___definitions_n9(data):
-    if not isinstance(data, (list, tuple, bool, NoneType, int, float, Decimal, dict, str)):
-        raise Invalid
-    if isinstance(data, (int, float, Decimal)) and not isinstance(data, bool):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
         if data < -9007199254740991:
             raise Invalid
         if data > 9007199254740991:
             raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -11803,9 +11740,9 @@ def validate___definitions_n95(data):
 
 
 def validate___definitions_n96(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:
@@ -11862,9 +11799,9 @@ def validate___definitions_n97(data):
 
 
 def validate___definitions_n98(data):
-    if not isinstance(data, (list, tuple, NoneType)):
+    if not isinstance(data, (list, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list, tuple))
+    data_is_list = isinstance(data, (list))
     if data_is_list:
         data_len = len(data)
         if data_len > 10000:

@@ -28,7 +28,6 @@ class _Quick(NamedTuple):
     most_bytes: int
     parse: wire.Parser
     fits: Valid  # one schema that holds all that could refuse the document
-    fits_otherwise: Valid  # whether what does not fit it is all the same; if not, it goes the long way
     head: tuple[Any, ...]  # the report, but for the value
 
 
@@ -128,14 +127,14 @@ class Contract:
             except TypeError:  # something that cannot even be looked up
                 quick = None
             if quick is not None and len(document) <= quick.most_bytes:
-                _, parse, fits, fits_otherwise, head = quick
+                _, parse, fits, head = quick
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
                     return self._unparsed(document, kind, source, str(error))
-                if fits(value) or fits_otherwise(value):
+                if fits(value):
                     return _new(Report, head + (value,))  # noqa: RUF005 - this is the quickest way
-                return self._judged(document, value, kind, source, None)
+                return self._judged(document, value, kind, source, None, doubted=True)
         return self._long_way(document, kind, source, deployment)
 
     def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
@@ -147,11 +146,18 @@ class Contract:
         return self._judged(body, value, kind, source, deployment)
 
     def _judged(
-        self, body: bytes | None, value: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None
+        self,
+        body: bytes | None,
+        value: Any,
+        kind: str,
+        source: str | None,
+        stored: Mapping[str, Any] | None,
+        *,
+        doubted: bool = False,
     ) -> Report:
         """The whole judgement of a document that was read; `body` where it was read from bytes."""
         try:
-            report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind], body=body)
+            report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind], body=body, doubted=doubted)
         except TextError as error:
             return self.refuse(kind, error)
         except Exception:  # promised: anything unexpected means deny, and lets no value out
@@ -169,24 +175,18 @@ class Contract:
             return None
         judge, closed = self._judge, self._closed[kind]
         plan, roots = judge.plan(kind, source if in_context else None), tables().roots[kind]
-        fits_open = self._engine.document(kind, roots["open"], plan.enforced.overlay)
-        fits_closed = self._engine.document(kind, roots["closed"], plan.enforced.overlay) if closed else fits_open
+        fits = self._engine.document(kind, roots["closed" if closed else "open"], plan.enforced.overlay)
         sources, stored = ((source,), {"source": source}) if in_context and source else ((), {})
 
         most = self.limits.violations
 
-        def harmless(value: Any) -> bool:
-            return closed and fits_open(value) and not judge.strays(kind, value)
+        def fits_all(value: Any) -> bool:  # relations too, which no schema can say
+            return fits(value) and not breaks(plan.enforced, value, stored, most)
 
-        def fits_all(value: Any) -> bool:
-            return (fits_closed(value) or harmless(value)) and not breaks(plan.enforced, value, stored, most)
-
-        alone = not plan.enforced.relations  # without relations, which no schema can say
         return _Quick(
             most_bytes=min(self.most_bytes(kind), self.limits.string),
             parse=self._engine.parse,
-            fits=fits_closed if alone else fits_all,
-            fits_otherwise=harmless if alone else _no,
+            fits=fits_all if plan.enforced.relations else fits,
             head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, most))[:-1],
         )
 
@@ -264,10 +264,6 @@ def _engine(wanted: str | Engine, limits: Limits) -> Engine:
         return engines.engine(wanted, limits.items)
     except ImportError:
         raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
-
-
-def _no(_value: Any) -> bool:
-    return False
 
 
 def policies_of(paths: Sequence[str | PathLike[str]], found: Any) -> tuple[Rule, ...]:

@@ -11,6 +11,7 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Break, apart, listed
 from deploy_contract.walker import FOLDS, Finding, Guide, annotated, findings, strays
 from deploy_contract.wire import Limits
+from deploy_contract_format.definitions import plainly_named
 from deploy_contract_format.faults import DEPTH, TextError
 from deploy_contract_format.pointer import Tokens, find, split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
@@ -45,19 +46,28 @@ class Judge:
         self._keywords = {rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"}
         self._planner = Planner(engine, book, hosting)
         self._guides: dict[tuple[str, bool], Guide] = {}
+        self._names: dict[str, Valid] = {}
 
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
         return self._planner.plan(kind, source)
 
     def judge(
-        self, kind: str, value: Any, source: str | None, stored: Mapping[str, Any] | None, *, closed: bool, body: bytes | None
+        self,
+        kind: str,
+        value: Any,
+        source: str | None,
+        stored: Mapping[str, Any] | None,
+        *,
+        closed: bool,
+        body: bytes | None,
+        doubted: bool = False,
     ) -> Report:
-        """The report on a parsed document. `closed`: undeclared fields are looked at.
+        """The report on a parsed document. `closed`: undeclared fields are looked at. `doubted`: something is wrong or undeclared.
 
         `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
-        structure, truncated = self._structure(kind, value, body, closed=closed)
+        structure, truncated = self._structure(kind, value, body, closed=closed, doubted=doubted)
         how = self._book.kinds[kind]
         kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
         candidates = self._candidates(how, value, source)
@@ -155,12 +165,16 @@ class Judge:
             needs.append("deployment")
         return tuple(needs)
 
-    def _structure(self, kind: str, value: Any, body: bytes | None, *, closed: bool) -> tuple[list[Break], bool]:
+    def _structure(
+        self, kind: str, value: Any, body: bytes | None, *, closed: bool, doubted: bool
+    ) -> tuple[list[Break], bool]:
         """What is wrong with the document by its schema, and with the fields that it does not declare."""
         roots, definition = self._roots[kind], self._engine.definition
-        if definition(kind, roots["closed" if closed else "open"])(value):
+        if closed and not doubted and definition(kind, roots["closed"])(value):
             return [], False
-        if closed and definition(kind, roots["open"])(value):
+        if definition(kind, roots["open"])(value):
+            if not closed or self._plainly_named(kind)(value):
+                return [], False
             found = self.strays(kind, value)
             return found[: self._limits.violations], len(found) > self._limits.violations
         guide = self._guide(kind, closed=closed)
@@ -185,6 +199,14 @@ class Judge:
         guide = self._guide(kind, closed=True)
         found = (self._undeclared(finding) for finding in strays(guide.definitions[self._roots[kind]["open"]], value, guide))
         return [item for item in found if item]
+
+    def _plainly_named(self, kind: str) -> Valid:
+        """Whether the undeclared fields of a document are harmless by their names alone; if not, they are looked at."""
+        if kind not in self._names:
+            known, root = definitions(kind, self._limits.items), self._roots[kind]["closed"]
+            told = self._engine.names and "unknown-field" not in self.rules
+            self._names[kind] = self._engine.schema(plainly_named(known, known[root])) if told else lambda _value: False
+        return self._names[kind]
 
     def _guide(self, kind: str, *, closed: bool) -> Guide:
         """Guides a walk along the open schema: past what is valid or, where undeclared fields matter too, valid if closed."""

@@ -123,7 +123,10 @@ def failed(schema: Schema, value: Any) -> list[str]:
         found.append("enum")
     if "const" in schema and (value != schema["const"] or isinstance(value, bool) != isinstance(schema["const"], bool)):
         found.append("const")
-    if isinstance(value, str):
+    if isinstance(value, dict):
+        if "maxProperties" in schema and len(value) > schema["maxProperties"]:
+            found.append("maxProperties")
+    elif isinstance(value, str):
         if "pattern" in schema and not _pattern(schema["pattern"]).search(value):
             found.append("pattern")
         if "minLength" in schema and len(value) < schema["minLength"]:
@@ -140,8 +143,6 @@ def failed(schema: Schema, value: Any) -> list[str]:
             found.append("minItems")
         if "maxItems" in schema and len(value) > schema["maxItems"]:
             found.append("maxItems")
-    elif isinstance(value, dict) and "maxProperties" in schema and len(value) > schema["maxProperties"]:
-        found.append("maxProperties")
     return found
 
 
@@ -160,10 +161,16 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
             classes, low, high, reference, inner = declared[key]
             if classes is not None:
                 kind = member.__class__
-                if kind in classes and ((kind is not int and kind is not float) or low <= member <= high):
+                if kind in classes:
+                    if (kind is not int and kind is not float) or low <= member <= high:
+                        continue
+                elif kind is not float:  # which may be an integer
+                    yield Finding("type", (*at, key), inner)
                     continue
-            elif reference is not None and validators[reference](member):
-                continue
+            elif reference is not None:
+                if validators[reference](member):
+                    continue
+                inner = guide.definitions[reference]
             yield from findings(inner, member, guide, (*at, key))
         else:
             if others is False or (guide.undeclared and declared):

@@ -1,5 +1,6 @@
 """Lowered definitions: the schemas of a document kind by name, without recursion, every reference to one of them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,30 @@ def references(schema: object) -> list[str]:
         here = [named(schema["$ref"])] if "$ref" in schema else []
         return here + [name for member in schema.values() for name in references(member)]
     return [name for item in schema for name in references(item)] if isinstance(schema, list) else []
+
+
+PLAIN_NAMES = "^[a-z0-9_]+$"
+
+
+def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema, without references, that looks at names alone: each undeclared one is of letters that fold to themselves.
+
+    `schema` is of a closed definition. Where all declared names are such names too, other readers confuse none of them with
+    an undeclared one; where some are not, no undeclared name fits.
+    """
+    schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
+    if "items" in schema:
+        inner = plainly_named(definitions, schema["items"])
+        return {"items": inner} if inner else {}
+    properties = schema.get("properties")
+    if not properties:
+        return {}
+    plain = all(re.fullmatch(PLAIN_NAMES, name) for name in properties)
+    return {
+        "properties": {name: plainly_named(definitions, inner) for name, inner in properties.items()},
+        **({"patternProperties": {PLAIN_NAMES: {}}} if plain else {}),
+        "additionalProperties": False,
+    }
 
 
 def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str], members: bool = False) -> bool:  # noqa: FBT001, FBT002

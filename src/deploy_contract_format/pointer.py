@@ -19,7 +19,7 @@ def split(pointer: str) -> tuple[str, ...]:
 
 def join(tokens: Sequence[str | int]) -> str:
     """The pointer of tokens, on one printable line."""
-    return "".join(f"/{token if isinstance(token, int) else printable(token)}" for token in tokens)
+    return "".join([f"/{token if isinstance(token, int) else printable(token)}" for token in tokens])
 
 
 def printable(key: str) -> str:
