@@ -10,6 +10,8 @@ from deploy_contract.wire import Limits
 if TYPE_CHECKING:
     from deploy_contract_generated.models import Hosting, Source
 
+    from deploy_contract.http.messages import Request, Response
+
 __all__ = [
     "Contract",
     "ContractError",
@@ -17,15 +19,21 @@ __all__ = [
     "Hosting",
     "Limits",
     "Report",
+    "Request",
+    "Response",
     "Source",
     "Violation",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    # the dataclasses cost more to import than the rest together, and few callers need them
+    # the dataclasses cost more to import than the rest together, and few callers need them, or the HTTP half
     if name in ("Hosting", "Source"):
         from deploy_contract_generated import models
 
         return getattr(models, name)
+    if name in ("Request", "Response"):
+        from deploy_contract.http import messages
+
+        return getattr(messages, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

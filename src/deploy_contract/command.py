@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy_contract import files, rendering
-from deploy_contract.contract import UNKNOWN_FIELDS, Contract
+from deploy_contract.contract import Contract
 from deploy_contract.files import Checked, UnreadableError
 from deploy_contract.rendering import Printer
 from deploy_contract.report import ContractError
+from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
 
@@ -58,9 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--source", choices=tuple(book.sources), help="source of the deployment that is patched")
     check.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
     check.add_argument("--deployment", metavar="FILE", help="the stored deployment, as far as it is known")
-    check.add_argument(
-        "--unknown-fields", choices=tuple(UNKNOWN_FIELDS), default="report", help="undeclared fields (%(default)s)"
-    )
+    check.add_argument("--unknown-fields", choices=tuple(UNKNOWN), default="report", help="undeclared fields (%(default)s)")
     check.add_argument("--strict", action="store_true", help="exit 1 also where something is reported or undecided")
     check.add_argument("--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated")
     check.add_argument(

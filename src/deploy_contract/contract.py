@@ -1,23 +1,25 @@
 """The contract: one immutable value that judges documents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from os import PathLike
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from deploy_contract import engines, wire
+from deploy_contract import wire
 from deploy_contract.engines import Engine, Valid
 from deploy_contract.judgement import Judge
 from deploy_contract.plans import Advice, breaks
 from deploy_contract.report import ContractError, Report
+from deploy_contract.settings import engine_of, one_of, prefix, rules_of, sound
 from deploy_contract.tables import operations, tables
 from deploy_contract.violations import of_wire
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
-from deploy_contract_format.rules import MODES, Rule
+from deploy_contract_format.rules import Rule
 
-UNKNOWN_FIELDS: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of unknown-field
-
+if TYPE_CHECKING:
+    from deploy_contract.http.checking import Checker
 
 _new = tuple.__new__  # a Report without the cost of naming its fields
 
@@ -34,9 +36,10 @@ class _Quick(NamedTuple):
 class Contract:
     """The contract of the deployment management service, as one gateway or user wants it applied.
 
-    hosting: "cloud" | "self_hosted" | None (unknown, or both). unknown_fields: "allow" | "report" | "reject", for requests;
-    for responses unless "allow". modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed.
-    policies: paths of the operator's own rule files. engine: "auto" | "python" | "rust", or an Engine of your own.
+    hosting: "cloud" | "self_hosted" | None (unknown, or both). unknown_fields: "allow" | "report" | "reject", for requests and
+    their query parameters; for responses unless "allow". unknown_operations: the same, for requests that lead to no operation.
+    modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed. policies: paths of the operator's
+    own rule files. base_path: the prefix of all paths, such as "/api-host". engine: "auto" | "python" | "rust", or an Engine.
     ContractError where one of them makes no sense. A Contract never changes, and threads may share it.
     """
 
@@ -45,19 +48,21 @@ class Contract:
         *,
         hosting: str | None = None,
         unknown_fields: str = "allow",
+        unknown_operations: str = "allow",
         modes: Mapping[str, str] | None = None,
         policies: Sequence[str | PathLike[str]] = (),
+        base_path: str = "",
         limits: Limits | None = None,
         engine: str | Engine = "auto",
     ) -> None:
         found = tables()
-        _one_of("hosting", hosting, (None, *found.book.hostings))
-        _one_of("unknown_fields", unknown_fields, tuple(UNKNOWN_FIELDS))
+        one_of("hosting", hosting, (None, *found.book.hostings))
         self.hosting = None if hosting is None else str(hosting)
         self.unknown_fields = unknown_fields
-        self.limits = _sound(limits or Limits())
-        self._engine = _engine(engine, self.limits)
-        self.rules: tuple[Rule, ...] = _moded(found.book.rules, policies_of(policies, found), unknown_fields, modes or {})
+        self.limits = sound(limits or Limits())
+        self._engine = engine_of(engine, self.limits)
+        self.rules: tuple[Rule, ...] = rules_of(found, policies, unknown_fields, unknown_operations, modes or {})
+        self.base_path = prefix(base_path)
         active = tuple([rule for rule in self.rules if rule.mode != "off"])
         self._judge = Judge(self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits)
         looked_for = any(rule.rule == "unknown-field" for rule in active)
@@ -121,7 +126,9 @@ class Contract:
         deployment as far as it is known, parsed JSON. Nothing raises on a bad document; ContractError where kind, source or
         deployment make no sense.
         """
-        if deployment is None and type(document) is bytes:
+        if deployment is not None:
+            source = self._source(kind, source, deployment)
+        if type(document) is bytes:
             try:
                 quick = self._quick.get((kind, source))
             except TypeError:  # something that cannot even be looked up
@@ -131,14 +138,52 @@ class Contract:
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
-                    return self._unparsed(document, kind, source, str(error))
+                    return self._unparsed(document, kind, source, deployment, str(error))
                 if fits(value):
-                    return _new(Report, head + (value,))  # noqa: RUF005 - this is the quickest way
-                return self._judged(document, value, kind, source, None, doubted=True)
+                    if deployment is not None:
+                        head = (*head[:-1], head[-1]._replace(stored={**deployment, "source": source}))
+                    return _new(Report, head + (value, None, None))  # noqa: RUF005 - this is the quickest way
+                return self._judged(document, value, kind, source, deployment, doubted=True)
         return self._long_way(document, kind, source, deployment)
 
+    def check_request(self, request: Any, *, source: str | None = None, deployment: Mapping[str, Any] | None = None) -> Report:
+        """The report on a request: a Request, or what has the attributes of openapi-core's Request protocol.
+
+        source and deployment: what is known of the deployment, as for `check`. A request that leads to no operation of the
+        contract has none in its report, and is allowed unless `unknown_operations` says otherwise.
+        """
+        return self._checker.request(request, source, deployment)
+
+    def check_response(
+        self,
+        response: Any,
+        request: Any = None,
+        *,
+        deployment: Mapping[str, Any] | None = None,
+        operation: str | None = None,
+        known: Callable[[str], Mapping[str, Any] | None] | None = None,
+    ) -> Report:
+        """The report on a response: a Response, or what has the attributes of openapi-core's Response protocol.
+
+        request: the one that it answers, or the report on it. Without it `operation` says what the response belongs to.
+        deployment: what was known of the deployment that the request addresses; known: the same for any id, where a response
+        holds several. A response of a status that the interface does not describe is allowed.
+        """
+        if deployment is not None:
+            known = _always(deployment)
+        return self._checker.response(response, request, operation, known)
+
+    @cached_property
+    def _checker(self) -> "Checker":
+        from deploy_contract.http.checking import Checker  # documents need nothing of it
+        from deploy_contract.http.routing import Router
+
+        router = Router(operations(), self.base_path)
+        return Checker(self.check, self.refuse, self.rules, tables().book.kinds, router, self.limits)
+
     def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
-        source = self._source(kind, source, deployment)
+        if deployment is None:
+            source = self._source(kind, source, deployment)
         try:
             value, body = self._read(document, kind)
         except TextError as error:
@@ -187,12 +232,14 @@ class Contract:
             most_bytes=min(self.most_bytes(kind), self.limits.string),
             parse=self._engine.parse,
             fits=fits_all if plan.enforced.relations else fits,
-            head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, most))[:-1],
+            head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, most))[:-3],
         )
 
-    def _unparsed(self, document: bytes, kind: str, source: str | None, told: str) -> Report:
+    def _unparsed(
+        self, document: bytes, kind: str, source: str | None, deployment: Mapping[str, Any] | None, told: str
+    ) -> Report:
         try:
-            return self._judged(document, wire.diagnose(document, told), kind, source, None)
+            return self._judged(document, wire.diagnose(document, told), kind, source, deployment)
         except TextError as error:
             return self.refuse(kind, error)
 
@@ -233,13 +280,13 @@ class Contract:
     def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
         """The source that is known, from either argument."""
         book = tables().book
-        _one_of("kind", kind, tuple(book.kinds))
-        _one_of("source", source, (None, *book.sources))
+        one_of("kind", kind, tuple(book.kinds))
+        one_of("source", source, (None, *book.sources))
         if deployment is not None:
             if not isinstance(deployment, Mapping):
                 raise ContractError("deployment is a mapping: the stored deployment as far as it is known")
             stored = deployment.get("source")
-            _one_of("the source of deployment", stored, (None, *book.sources))
+            one_of("the source of deployment", stored, (None, *book.sources))
             if stored is not None and source is not None and stored != source:
                 raise ContractError("source contradicts the source of deployment; give one, or make them equal")
             source = stored if source is None else source
@@ -249,49 +296,5 @@ class Contract:
         return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
 
 
-def _sound(limits: Limits) -> Limits:
-    for name, value in limits._asdict().items():
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise ContractError(f"limits: {name} is an integer of at least 1")
-    return limits
-
-
-def _engine(wanted: str | Engine, limits: Limits) -> Engine:
-    if isinstance(wanted, Engine):
-        return wanted
-    _one_of("engine", wanted, ("auto", "python", "rust"))
-    try:
-        return engines.engine(wanted, limits.items)
-    except ImportError:
-        raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
-
-
-def policies_of(paths: Sequence[str | PathLike[str]], found: Any) -> tuple[Rule, ...]:
-    """The rules of policy files, in their order."""
-    rules: tuple[Rule, ...] = ()
-    for path in paths:
-        from deploy_contract import policies  # few contracts have any
-
-        more = policies.read(path, found)
-        twice = {rule.rule for rule in rules} & {rule.rule for rule in more}
-        if twice:
-            raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
-        rules += more
-    return rules
-
-
-def _moded(own: tuple[Rule, ...], added: tuple[Rule, ...], unknown_fields: str, modes: Mapping[str, str]) -> tuple[Rule, ...]:
-    known = {rule.rule: rule for rule in (*own, *added)}
-    for name, mode in modes.items():
-        _one_of("a rule id in modes", name, tuple(known), show=False)
-        _one_of(f"the mode of {name}", mode, MODES)
-        if known[name].shape == "wire" and mode != "enforce":
-            raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")
-    wanted = {"unknown-field": UNKNOWN_FIELDS[unknown_fields], **modes}
-    return tuple(rule._replace(mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
-
-
-def _one_of(what: str, value: object, known: tuple[str | None, ...], *, show: bool = True) -> None:
-    if value not in known:
-        names = ", ".join("None" if name is None else name for name in known)
-        raise ContractError(f"{what} is none of {names}" if show else f"{what} is none of the contract's; see Contract.rules")
+def _always(deployment: Mapping[str, Any]) -> Callable[[str], Mapping[str, Any]]:
+    return lambda _identity: deployment

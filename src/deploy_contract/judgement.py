@@ -63,7 +63,7 @@ class Judge:
         body: bytes | None,
         doubted: bool = False,
     ) -> Report:
-        """The report on a parsed document. `closed`: undeclared fields are looked at. `doubted`: something is wrong or undeclared.
+        """The report on a parsed document. `closed`: undeclared fields are looked at. `doubted`: something is amiss.
 
         `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
@@ -74,12 +74,10 @@ class Judge:
         if len(candidates) > 1:
             report = self._uncertain(kind, value, candidates, kept, structure)
         else:
-            report = self._certain(kind, value, candidates[0], kept, structure, lazily=stored is None)
+            report = self._certain(kind, value, candidates[0], kept, structure)
         return report._replace(more=True) if truncated else report
 
-    def _certain(
-        self, kind: str, value: Any, source: str | None, kept: Mapping[str, Any], structure: list[Break], *, lazily: bool
-    ) -> Report:
+    def _certain(self, kind: str, value: Any, source: str | None, kept: Mapping[str, Any], structure: list[Break]) -> Report:
         """The report where there is one source that the deployment can have, or none that matters."""
         plan, most = self.plan(kind, source), self._limits.violations
         broken = breaks(plan.enforced, value, kept, most)
@@ -90,10 +88,7 @@ class Judge:
             refused, open_ = refused or item.settled, open_ or not item.settled
         for item in structure:
             refused = refused or item.rule.mode == "enforce"
-        advice = Advice(plan.advised, kept, most, wrong) if lazily else None
-        if advice is None:  # a report does not hold on to what is stored
-            found, more_advice = Advice(plan.advised, kept, most, wrong).after(found, value)
-            more = more or more_advice
+        advice = Advice(plan.advised, kept, most, wrong)
         if refused or not open_:
             sources = (source,) if source and not refused else ()
             return Report("deny" if refused else "allow", found, kind, sources, more=more, advice=advice, value=value)
@@ -165,9 +160,7 @@ class Judge:
             needs.append("deployment")
         return tuple(needs)
 
-    def _structure(
-        self, kind: str, value: Any, body: bytes | None, *, closed: bool, doubted: bool
-    ) -> tuple[list[Break], bool]:
+    def _structure(self, kind: str, value: Any, body: bytes | None, *, closed: bool, doubted: bool) -> tuple[list[Break], bool]:
         """What is wrong with the document by its schema, and with the fields that it does not declare."""
         roots, definition = self._roots[kind], self._engine.definition
         if closed and not doubted and definition(kind, roots["closed"])(value):

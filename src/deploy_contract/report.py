@@ -28,15 +28,15 @@ class DocumentError(Exception):
 class _Fields(NamedTuple):
     verdict: Verdict
     found: tuple[Violation, ...]
-    document: str
+    document: str | None
     sources: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     undecided: tuple[Violation, ...] = ()
-    operation: str | None = None
-    parameters: Mapping[str, Any] | None = None
     more: bool = False
     advice: Advice | None = None
     value: Any = None
+    operation: str | None = None
+    parameters: Mapping[str, Any] | None = None
 
 
 class Report(_Fields):
@@ -45,7 +45,8 @@ class Report(_Fields):
     `verdict`: "allow", "deny" or "indeterminate". `undecided`: enforced violations that hold under some of what may be true.
     `needs`: what would settle an indeterminate verdict, of "source", "hosting" and "deployment". `sources`: which sources the
     deployment may still have, for documents that leave it to the context. `value`: the parsed JSON, None where it could not be
-    parsed. `document`: its kind. Nothing shows `value` unless asked for it.
+    parsed. `document`: its kind. Of a request or response also `operation`, None where it is none of the contract's, and the
+    `parameters` of the request by name, defaults filled in, lists as tuples. Nothing shows these values.
     """
 
     __slots__ = ()
@@ -67,7 +68,7 @@ class Report(_Fields):
 
     def __repr__(self) -> str:
         rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)
-        return f"<Report {self.document}: {self.verdict}{f' ({rules})' if rules else ''}>"
+        return f"<Report {self.operation or self.document}: {self.verdict}{f' ({rules})' if rules else ''}>"
 
     __str__ = __repr__
 
@@ -87,13 +88,15 @@ class Report(_Fields):
         return tuple(rule.rule for rule in revision.triggers(self.document, self.value))
 
     def model(self) -> Any:
-        """The document as the generated dataclass of its kind (a list of them for arrays).
+        """The document as the generated dataclass of its kind (a list of them for arrays); None where there is no document.
 
         DocumentError where it is denied, or not of the right structure though that is only reported.
         """
         from deploy_contract.models import from_value
 
         self.raise_for_violations()
+        if self.document is None:
+            return None
         try:
             return from_value(self.document, self.value)
         except Exception:  # dacite's errors show values

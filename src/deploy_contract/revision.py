@@ -11,7 +11,7 @@ from deploy_contract_format.rules import SET, Rule
 Answer = Literal["yes", "no", "unknown"]
 
 
-def triggers(document: str, value: Any) -> Iterator[Rule]:
+def triggers(document: str | None, value: Any) -> Iterator[Rule]:
     """The revision rules that the document sets off."""
     for rule in tables().book.rules:
         if rule.shape == "revision" and document in rule.on:
@@ -20,7 +20,7 @@ def triggers(document: str, value: Any) -> Iterator[Rule]:
                 yield rule
 
 
-def creates_revision(document: str, value: Any) -> Answer:
+def creates_revision(document: str | None, value: Any) -> Answer:
     """The surest answer of the revision rules that the document sets off; "no" where it sets off none."""
     if not isinstance(value, dict):
         return "unknown" if speaks_of(document) else "no"
@@ -28,6 +28,6 @@ def creates_revision(document: str, value: Any) -> Answer:
     return "yes" if "yes" in answers else "unknown" if "unknown" in answers else "no"
 
 
-def speaks_of(document: str) -> bool:
+def speaks_of(document: str | None) -> bool:
     """Whether any revision rule speaks of this kind of document."""
     return any(rule.shape == "revision" and document in rule.on for rule in tables().book.rules)

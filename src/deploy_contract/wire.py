@@ -20,6 +20,7 @@ class Limits(NamedTuple):
     items: int = 10_000  # of one array or object
     string: int = 1 << 20  # characters of one string
     violations: int = 20  # of one report
+    query: int = 1 << 16  # characters of a query string
 
 
 def parse(body: bytes) -> Any:

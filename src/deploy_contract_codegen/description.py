@@ -14,7 +14,11 @@ MEDIA_TYPE = "application/json"
 
 
 class Operation(NamedTuple):
-    """A row of the operation table. `parameters` carry lowered schemas; `request` and `responses` name document kinds."""
+    """A row of the operation table. `request` and `responses` name document kinds, of bodies in `media_type`.
+
+    `parameters` carry lowered schemas; those that are lists separated by commas, the schema of their `items`; those with known
+    values (`x-values`), these `values`.
+    """
 
     operation: str
     method: str
@@ -22,6 +26,7 @@ class Operation(NamedTuple):
     parameters: tuple[dict[str, Any], ...]
     request: str | None
     request_required: bool
+    media_type: str
     responses: dict[str, str]
 
 
@@ -59,6 +64,7 @@ def operations(spec: Spec) -> list[Operation]:
                 parameters=tuple(_parameter(lowering, row) for row in operation.get("parameters", [])),
                 request=_title(spec, bodies.get(("request", "requestBody"))),
                 request_required=bool(operation.get("requestBody", {}).get("required")),
+                media_type=MEDIA_TYPE,
                 responses={
                     str(status): title
                     for (direction, status), content in bodies.items()
@@ -106,7 +112,13 @@ def _title(spec: Spec, content: Mapping[str, Any] | None) -> str | None:
 def _parameter(lowering: Lowering, row: Mapping[str, Any]) -> dict[str, Any]:
     schema = lowering.lower(row["schema"], OPENAPI, (), 1, "closed", nullable=False)
     found = {"name": row["name"], "in": row["in"], "required": bool(row.get("required")), "schema": schema}
-    return found | ({"default": row["schema"]["default"]} if "default" in row["schema"] else {})
+    if "default" in row["schema"]:
+        found["default"] = row["schema"]["default"]
+    if "x-items" in row["schema"]:
+        found["items"] = lowering.lower(row["schema"]["x-items"], OPENAPI, (), 1, "closed", nullable=False)
+    if "x-values" in row["schema"]:
+        found["values"] = lowering.spec.resolve(OPENAPI, (), row["schema"]["x-values"]["$ref"])[1]["enum"]
+    return found
 
 
 def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> Any:

@@ -94,7 +94,8 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         known = lowering.definitions
         return any(declares(known, known[root["closed"]], tokens, members) for root in roots.values())
 
-    return Known(tuple(roots), enums["Source"], enums["Hosting"], declares_somewhere)
+    parameters = {row.operation: [parameter["name"] for parameter in row.parameters] for row in operations(spec)}
+    return Known(tuple(roots), enums["Source"], enums["Hosting"], declares_somewhere, parameters)
 
 
 def _kind(kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Kind:

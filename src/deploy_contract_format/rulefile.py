@@ -6,13 +6,22 @@ from typing import Any, NamedTuple
 
 from deploy_contract_format import subset
 from deploy_contract_format.pointer import Tokens, split
-from deploy_contract_format.rules import MODES, Kind, Rule, Rulebook
+from deploy_contract_format.rules import MODES, WRITTEN, Kind, Rule, Rulebook
 from deploy_contract_format.subset import Problem
 
 BASES = ("stated", "practice", "advice")
 DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
 ANSWERS = ("yes", "no", "unknown")
 
+EXCHANGES: Mapping[str, tuple[str, ...]] = {  # relations of a response to its request
+    "count_at_most": ("operation", "array", "parameter"),
+    "equals_parameter": ("operation", "field", "parameter"),
+    "among_parameter": ("operation", "field", "parameter"),
+    "contains_parameter": ("operation", "field", "parameter"),
+    "equals_known": ("on", "field"),
+}
+LOCATIONS = ("path", "query", "header", "wire")
+STATUSES = (400, 404, 405, 413, 415)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
 RELATIONS: Mapping[str, tuple[str, ...]] = {  # named relations and their parameters
     "at_most": ("within", "pairs"),
@@ -30,7 +39,9 @@ SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> pa
     "revision": (("field", "creates"), ("when",)),
     "undeclared": ((), ()),
     "keyword": (("keyword",), ()),
-    "wire": ((), ()),
+    "wire": (("status",), ()),
+    "http": (("location", "status"), ()),
+    **{name: (("relation", *(key for key in parameters if key != "on")), ()) for name, parameters in EXCHANGES.items()},
 }
 # What the library itself finds, by the ids and keywords that it knows them by: each needs its texts in the rule file.
 WIRE = (
@@ -38,11 +49,30 @@ WIRE = (
     "json-string-length", "json-value", "yaml-syntax", "yaml-size", "unjudged",
 )  # fmt: skip
 UNDECLARED = ("unknown-field", "confusable-field")
+HTTP = (
+    "path-ambiguous", "operation-unknown", "method-unknown", "query-size", "parameter-repeated", "parameter-encoding",
+    "parameter-required", "parameter-type", "parameter-format", "parameter-enum", "parameter-minimum", "parameter-maximum",
+    "parameter-unknown", "parameter-value", "parameter-item", "content-type", "content-charset", "content-encoding",
+    "content-decoding", "content-unread", "body-missing", "body-unexpected",
+)  # fmt: skip
 KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
 PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in {...}
     "keyword": ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit"),
     "undeclared": ("name", "title"),
     "wire": ("line", "column", "limit"),
+    "http": (
+        "name",
+        "operation",
+        "type",
+        "format",
+        "enum",
+        "minimum",
+        "maximum",
+        "values",
+        "limit",
+        "methods",
+        "media_type",
+    ),
 }
 SECTIONS: Mapping[str, str | None] = {  # section of the file -> shape of its rules; None: each rule says it
     "fields": "field",
@@ -51,6 +81,8 @@ SECTIONS: Mapping[str, str | None] = {  # section of the file -> shape of its ru
     "undeclared": "undeclared",
     "schema": "keyword",
     "wire": "wire",
+    "http": "http",
+    "exchange": None,
 }
 POLICY_SECTIONS = ("fields", "rules")  # an operator adds rules; the rest is the contract's own
 
@@ -62,6 +94,7 @@ class Known(NamedTuple):
     sources: Sequence[str]
     hostings: Sequence[str]
     declares: Callable[[tuple[str, ...], bool], bool]  # (tokens, whether `*` may stand for the members of an object)
+    operations: Mapping[str, Sequence[str]] = {}  # operation -> names of its parameters
 
 
 def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
@@ -83,15 +116,15 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
             continue
         for index, row in enumerate(rows):
             at = (section, index)
-            faults = list(_row_problems(row, SECTIONS[section], known, at))
+            faults = list(_row_problems(row, section, known, at))
             found += faults
             if not faults:
-                rules.append(_rule(row, SECTIONS[section]))
+                rules.append(_rule(row, section))
                 if [rule.rule for rule in rules].count(rules[-1].rule) > 1:
                     found.append(Problem((*at, "rule"), "another rule has this id; ids are unique and never reused"))
     if not policy:
         present = {rule.parameters.get("keyword", rule.rule) for rule in rules}
-        for section, names in (("wire", WIRE), ("undeclared", UNDECLARED), ("schema", KEYWORDS)):
+        for section, names in (("wire", WIRE), ("http", HTTP), ("undeclared", UNDECLARED), ("schema", KEYWORDS)):
             found += [
                 Problem((section,), f"{name} is missing; the library finds it and needs its texts")
                 for name in names
@@ -105,17 +138,18 @@ def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str,
         at = ("documents", name)
         if name not in known.kinds:
             found.append(Problem(at, f"no such document kind; known are {', '.join(known.kinds)}"))
-        elif not isinstance(row, Mapping) or not set(row) <= set(Kind._fields[:4]):
-            found.append(Problem(at, f"use {', '.join(Kind._fields[:4])}"))
+        elif not isinstance(row, Mapping) or not set(row) <= set(WRITTEN):
+            found.append(Problem(at, f"use {', '.join(WRITTEN)}"))
         else:
-            overridden = row.get("overridden", [])
-            pointers = [row.get("override"), row.get("source"), *(overridden if isinstance(overridden, list) else [5])]
+            lists = {key: row.get(key, []) for key in ("overridden", "learned")}
+            listed = [pointer for value in lists.values() for pointer in (value if isinstance(value, list) else [5])]
+            pointers = [row.get("override"), row.get("source"), row.get("identity"), *listed]
             faults = [
                 p for pointer in pointers if pointer not in (None, "context") for p in _pointer_problems(pointer, known, at)
             ]
             found += faults
             if not faults:
-                yield name, Kind(**{**row, "overridden": tuple(overridden)})
+                yield name, Kind(**{**row, **{key: tuple(value) for key, value in lists.items()}})
 
 
 def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -129,16 +163,21 @@ def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[st
             yield name, tuple(hostings)
 
 
-def _shape(row: Mapping[str, Any], shape: str | None) -> str | None:
-    if shape is not None:
-        return shape
+def _shape(row: Mapping[str, Any], section: str) -> str | None:
+    if SECTIONS[section] is not None:
+        return SECTIONS[section]
     if "relation" in row:
-        return row["relation"] if isinstance(row["relation"], str) and row["relation"] in RELATIONS else None
-    return next((name for name in ("schema", "never", "admitted") if name in row), None)
+        relations = _relations(section)
+        return row["relation"] if isinstance(row["relation"], str) and row["relation"] in relations else None
+    return next((name for name in ("schema", "never", "admitted") if name in row and section == "rules"), None)
 
 
-def _rule(row: Mapping[str, Any], shape: str | None) -> Rule:
-    name = _shape(row, shape)
+def _relations(section: str) -> Mapping[str, tuple[str, ...]]:
+    return EXCHANGES if section == "exchange" else RELATIONS
+
+
+def _rule(row: Mapping[str, Any], section: str) -> Rule:
+    name = _shape(row, section)
     assert name is not None  # _row_problems has refused the others
     needed, optional = SHAPES[name]
     return Rule(
@@ -154,16 +193,17 @@ def _rule(row: Mapping[str, Any], shape: str | None) -> Rule:
     )
 
 
-def _row_problems(row: object, shape: str | None, known: Known, at: Tokens) -> Iterator[Problem]:
+def _row_problems(row: object, section: str, known: Known, at: Tokens) -> Iterator[Problem]:
     if not isinstance(row, Mapping):
         yield Problem(at, "a rule is an object")
         return
-    name = _shape(row, shape)
+    name = _shape(row, section)
     if name is None:
-        yield Problem(at, f"a rule needs one of schema, never, admitted, or relation: {' | '.join(RELATIONS)}")
+        others = "schema, never, admitted, or " if section == "rules" else ""
+        yield Problem(at, f"a rule needs {'one of ' if others else ''}{others}relation: {' | '.join(_relations(section))}")
         return
     needed, optional = SHAPES[name]
-    scoped = name not in ("undeclared", "keyword", "wire")
+    scoped = name not in ("undeclared", "keyword", "wire", "http") and "operation" not in needed
     for key in (*(k for k in COMMON if k != "mode"), *(("on",) if scoped else ()), *needed):
         if key not in row:
             yield Problem(at, f"{key} is missing")
@@ -214,6 +254,18 @@ def _among(names: object, known: Sequence[str]) -> bool:
 def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: str) -> Iterator[Problem]:
     if key in ("field", "within", "array"):
         yield from _pointer_problems(value, known, at, items=key == "field", members=shape == "revision")
+    elif key == "operation":
+        if not isinstance(value, str) or value not in known.operations:
+            yield Problem(at, f"an operation: {', '.join(known.operations)}")
+    elif key == "parameter":
+        if not any(value in names for names in known.operations.values()):
+            yield Problem(at, "the name of a parameter of the operation")
+    elif key == "location":
+        if value not in LOCATIONS:
+            yield Problem(at, f"one of {', '.join(LOCATIONS)}")
+    elif key == "status":
+        if value not in STATUSES or isinstance(value, bool):
+            yield Problem(at, f"one of {', '.join(map(str, STATUSES))}")
     elif key == "admitted":
         if value != "context":
             yield from _pointer_problems(value, known, at)

@@ -31,14 +31,22 @@ class Rule(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """How a kind of document gets its source: `source` is "context", a pointer, or None where it has none."""
+    """How a kind of document gets its source: `source` is "context", a pointer, or None where it has none.
+
+    `identity`: the pointer of what it is known by. `learned`: pointers of what may be kept of it.
+    """
 
     source: str | None = None
     override: str | None = None
     overridden: tuple[str, ...] = ()
     stored: bool = False
+    identity: str | None = None
+    learned: tuple[str, ...] = ()
     overrides: tuple[str, ...] = ()  # the sources that the override may name; this and the next, the generator finds
     contains: tuple[tuple[str, str], ...] = ()  # (pattern, kind) of each document within it
+
+
+WRITTEN = Kind._fields[:6]  # what the rule file says; the generator finds the rest
 
 
 class Rulebook(NamedTuple):

@@ -1,11 +1,12 @@
 """The runner for Python: cases of spec/suite against a contract of any engine."""
 
 import base64
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from deploy_contract import Contract, Limits, Report, Violation
+from deploy_contract import Contract, Limits, Report, Request, Response, Violation
 from deploy_contract.engines import Engine
 from deploy_contract.files import as_parsed
 from deploy_contract_format.faults import TextError
@@ -29,10 +30,13 @@ def report(case: Case, engine: str | Engine, contracts: dict[str, Contract]) -> 
     """What a contract of the engine says of a case."""
     limits = case.get("limits", {})
     options: dict[str, Any] = {"hosting": case.get("hosting"), "unknown_fields": case.get("unknown_fields", "allow")}
-    options |= {"modes": case.get("modes", {}), "limits": Limits(**limits)}
+    options |= {"modes": case.get("modes", {}), "limits": Limits(**limits), "base_path": case.get("base_path", "")}
+    options |= {"unknown_operations": case.get("unknown_operations", "allow")}
     key = repr((options, engine if isinstance(engine, str) else engine.name))
     contract = contracts.get(key) or contracts.setdefault(key, Contract(engine=engine, **options))
     context = {"source": case.get("source"), "deployment": case.get("deployment")}
+    if "request" in case:
+        return _exchange(case, contract, context)
     if "yaml" in case:
         try:
             value = next(iter(yaml_documents(case["yaml"]))).value
@@ -47,6 +51,24 @@ def report(case: Case, engine: str | Engine, contracts: dict[str, Contract]) -> 
     return contract.check(body, case["document"], **context)
 
 
+def _exchange(case: Case, contract: Contract, context: dict[str, Any]) -> Report:
+    given = case["request"]
+    headers = [(name, value) for name, value in given.get("headers", [])]
+    request = Request(given["method"], given["path"], given.get("query", ""), headers, _body(given))
+    if "response" not in case:
+        return contract.check_request(request, **context)
+    given = case["response"]
+    headers = [(name, value) for name, value in given.get("headers", [])]
+    known = {deployment["id"]: deployment for deployment in case.get("known", [])}.get
+    return contract.check_response(Response(given["status"], headers, _body(given)), request, known=known)
+
+
+def _body(message: Mapping[str, Any]) -> bytes:
+    if "value" in message:
+        return json.dumps(message["value"]).encode()
+    return message["text"].encode() if "text" in message else base64.b64decode(message.get("base64", ""))
+
+
 def answer(found: Report) -> dict[str, Any]:
     """What the suite looks at of a report, in the suite's own terms."""
     return {
@@ -55,6 +77,8 @@ def answer(found: Report) -> dict[str, Any]:
         "undecided": _pairs(found.undecided),
         "needs": sorted(found.needs),
         "sources": sorted(found.sources),
+        "operation": found.operation,
+        "parameters": json.loads(json.dumps(found.parameters)),
         "creates_revision": found.creates_revision,
         "revision_rules": sorted(found.revision_rules),
     }
@@ -67,7 +91,9 @@ def expected(case: Case) -> dict[str, Any]:
         key: sorted({(rule, pointer) for rule, pointer in known[key]}) for key in ("violations", "undecided") if key in known
     }
     lists = {key: sorted(known[key]) for key in ("needs", "sources", "revision_rules") if key in known}
-    return pairs | lists | {key: known[key] for key in ("verdict", "creates_revision") if key in known}
+    return (
+        pairs | lists | {key: known[key] for key in ("verdict", "creates_revision", "operation", "parameters") if key in known}
+    )
 
 
 def difference(case: Case, found: Report) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""The HTTP half of the contract: how a request is addressed and written, and what its response must hold to."""

@@ -1,0 +1,200 @@
+"""Requests and responses judged: where they lead, how they are written, what they hold, and whether one answers the other."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from deploy_contract.http import content, exchange, parameters
+from deploy_contract.http.messages import Request, Response, as_request, as_response
+from deploy_contract.http.parameters import Fault
+from deploy_contract.http.routing import Operation, Route, Router
+from deploy_contract.report import Report
+from deploy_contract.violations import Violation
+from deploy_contract.wire import Limits
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.pointer import Tokens, join, matches, split
+from deploy_contract_format.rules import Kind, Rule
+
+Check = Callable[..., Report]  # Contract.check
+Refuse = Callable[[str, TextError], Report]  # Contract.refuse
+
+
+class Checker:
+    """Judges the requests and responses of one contract, whose documents `check` judges."""
+
+    def __init__(
+        self, check: Check, refuse: Refuse, rules: Sequence[Rule], kinds: Mapping[str, Kind], router: Router, limits: Limits
+    ) -> None:
+        self._check = check
+        self._refuse = refuse
+        self._route = router.route
+        self._operations = router.operations
+        self._kinds = kinds
+        self._limits = limits
+        self._rules = {rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"}
+        self._exchange = [rule for rule in rules if rule.shape in exchange.RELATIONS and rule.mode != "off"]
+        self._kept = [rule for rule in rules if rule.shape == "equals_known" and rule.mode != "off"]
+        self._unknown_wanted = limits.violations + 1 if "parameter-unknown" in self._rules else 0
+
+    def request(self, given: Any, source: str | None = None, deployment: Mapping[str, Any] | None = None) -> Report:
+        """The report on a request."""
+        request = given if given.__class__ is Request else as_request(given)
+        route = self._route(request.method, request.path)
+        operation = route.operation
+        if operation is None:
+            return self._nowhere(route)
+        faults: list[Fault] = []
+        values = parameters.of_path(operation, route.values, faults)
+        if request.query or operation.query_parameters:
+            values |= parameters.of_query(operation, request.query, faults, self._limits.query, self._unknown_wanted)
+        if operation.request is None:
+            if request.body:
+                faults.append(Fault("body-unexpected", "", "", {"operation": operation.name}))
+            report = _EMPTY
+        else:
+            report = self._body(operation, request, source, deployment, faults)
+        if faults:
+            report = self._with(report, [self._violation(fault) for fault in faults if fault.rule in self._rules])
+        return _of_operation(report, operation.name, values)
+
+    def _body(
+        self,
+        operation: Operation,
+        request: Request,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+        faults: list[Fault],
+    ) -> Report:
+        """The report on the body of a request; where the headers leave it without a meaning, only their faults."""
+        kind = operation.request
+        assert kind is not None
+        body = request.body
+        if not body:
+            if operation.request_required:
+                faults.append(Fault("body-missing", "", "", {}))
+            return Report("allow", (), kind)
+        types, encodings = content.described(request.headers)
+        fault = content.type_fault(types, operation.media_type)
+        if fault:
+            faults.append(Fault(fault, "", "content-type", {"media_type": operation.media_type}))
+        if encodings:
+            coding = content.encoding_of(encodings)
+            if coding is None:
+                faults.append(Fault("content-encoding", "", "content-encoding", {}))
+                return Report("allow", (), kind)
+            try:
+                body = content.decoded(body, coding, self._limits.request_body)
+            except TextError as error:
+                return self._undecoded(kind, error, faults)
+        if fault:
+            return Report("allow", (), kind)
+        return self._check(body, kind, source=source, deployment=deployment)
+
+    def response(
+        self,
+        given: Any,
+        asked: Report | Any | None = None,
+        operation: str | None = None,
+        known: exchange.Known | None = None,
+    ) -> Report:
+        """The report on a response; `asked`: its request, or the report on that."""
+        response = given if given.__class__ is Response else as_response(given)
+        if asked is not None and not isinstance(asked, Report):
+            asked = self.request(asked)
+        name = operation or (asked.operation if asked else None)
+        row = self._operations.get(name) if name else None
+        kind = row.responses.get(str(response.status)) if row else None
+        values = asked.parameters if asked else None
+        if row is None or kind is None:
+            return _of_operation(_EMPTY, name if row else None, values)
+        faults: list[Fault] = []
+        report = self._answer(row, kind, response, faults)
+        more = [self._violation(fault) for fault in faults if fault.rule in self._rules]
+        if report.ok and report.value is not None:
+            more += self._exchanged(row.name, kind, report.value, values or {}, known)
+        return _of_operation(self._with(report, more) if more else report, row.name, values)
+
+    def _answer(self, row: Operation, kind: str, response: Response, faults: list[Fault]) -> Report:
+        types, encodings = content.described(response.headers)
+        fault = content.type_fault(types, row.media_type)
+        if fault:
+            faults.append(Fault(fault, "", "content-type", {"media_type": row.media_type}))
+            return Report("allow", (), kind)
+        coding = content.encoding_of(encodings)
+        if coding is None:
+            faults.append(Fault("content-unread", "", "content-encoding", {}))
+            return Report("allow", (), kind)
+        if not response.body:
+            faults.append(Fault("body-missing", "", "", {}))
+            return Report("allow", (), kind)
+        try:
+            body = content.decoded(response.body, coding, self._limits.response_body)
+        except TextError as error:
+            return self._undecoded(kind, error, faults)
+        return self._check(body, kind)
+
+    def _undecoded(self, kind: str, error: TextError, faults: list[Fault]) -> Report:
+        if error.rule == "content-decoding":
+            faults.append(Fault("content-decoding", "", "", {}))
+            return Report("allow", (), kind)
+        return self._refuse(kind, error)
+
+    def _exchanged(
+        self, operation: str, kind: str, value: Any, values: Mapping[str, Any], known: exchange.Known | None
+    ) -> Iterator[Violation]:
+        for rule in self._exchange:
+            if rule.parameters["operation"] == operation:
+                parameter = values.get(rule.parameters["parameter"])
+                if parameter not in (None, "", ()):  # an empty filter filters nothing
+                    for at in exchange.RELATIONS[rule.shape](rule.parameters, value, parameter):
+                        yield _exchanged(rule, at)
+        if known is not None:
+            for rule in self._kept:
+                for inner in rule.on:
+                    identity = self._kinds[inner].identity
+                    if identity:
+                        documents = self._documents(kind, inner, value)
+                        field = split(rule.parameters["field"])
+                        for at in exchange.equals_known(field, documents, split(identity), known):
+                            yield _exchanged(rule, at)
+
+    def _documents(self, kind: str, inner: str, value: Any) -> Iterator[tuple[Tokens, Any]]:
+        """The documents of a kind in a document of another."""
+        if kind == inner:
+            yield (), value
+        for pattern, contained in self._kinds[kind].contains:
+            if contained == inner:
+                yield from matches(value, split(pattern))
+
+    def _nowhere(self, route: Route) -> Report:
+        assert route.rule is not None
+        if route.rule not in self._rules:
+            return _EMPTY
+        violation = self._violation(Fault(route.rule, "", "", {"methods": " or ".join(route.methods)}))
+        return self._with(_EMPTY, [violation])
+
+    def _violation(self, fault: Fault) -> Violation:
+        rule = self._rules[fault.rule]
+        location = fault.location or rule.parameters["location"]
+        message, hint = rule.message.format_map(fault.told), fault.hint or rule.hint.format_map(fault.told)
+        return Violation(rule.rule, rule.mode, location, fault.pointer, message, hint)
+
+    def _with(self, report: Report, more: Sequence[Violation]) -> Report:
+        """The report with more violations, enforced ones first."""
+        found = sorted((*more, *report.found), key=lambda violation: violation.mode != "enforce")
+        most = self._limits.violations
+        report = report._replace(found=tuple(found[:most]), more=report.more or len(found) > most)
+        if any(violation.mode == "enforce" for violation in more):
+            return report._replace(verdict="deny", needs=(), undecided=(), sources=())
+        return report
+
+
+_EMPTY = Report("allow", (), None)
+_new = tuple.__new__
+
+
+def _of_operation(report: Report, operation: str | None, values: Mapping[str, Any] | None) -> Report:
+    return _new(Report, (*report[:-2], operation, values))
+
+
+def _exchanged(rule: Rule, at: Tokens) -> Violation:
+    return Violation(rule.rule, rule.mode, "exchange", join(at), rule.message, rule.hint)

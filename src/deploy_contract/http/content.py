@@ -1,0 +1,87 @@
+"""Content-Type and Content-Encoding (RFC 9110, sections 8.3 and 8.4): read by the grammar, and the body decoded in bounds."""
+
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from deploy_contract_format.faults import TextError
+
+_TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_QUOTED = r'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*"'
+_PARAMETER = f"({_TOKEN})=({_TOKEN}|{_QUOTED})"
+# possessive throughout: a header is matched in one pass, whatever it holds
+_MEDIA_TYPE = re.compile(rf"({_TOKEN}/{_TOKEN})((?:[ \t]*+;[ \t]*+(?:{_PARAMETER})?+)*+)")
+_PARAMETERS = re.compile(_PARAMETER)
+_LONGEST_HEADER = 1024
+_WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
+_LENGTHS = frozenset({len("content-type"), len("content-encoding")})
+IDENTITY = "identity"
+
+
+class Described(NamedTuple):
+    """What the headers say of a body: each value of the two headers that the contract reads."""
+
+    types: Sequence[str]
+    encodings: Sequence[str]
+
+
+def described(headers: Any) -> Described:
+    """The values of Content-Type and Content-Encoding among (name, value) pairs of text or bytes."""
+    types: list[str] = []
+    encodings: list[str] = []
+    for name, value in headers:
+        if len(name) in _LENGTHS:  # most names need no second look
+            text = (name if isinstance(name, str) else bytes(name).decode("latin-1")).lower()
+            if text == "content-type":
+                types.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
+            elif text == "content-encoding":
+                encodings.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
+    return Described(types, encodings)
+
+
+def type_fault(types: Sequence[str], wanted: str) -> str | None:
+    """The rule that the values of Content-Type break, if they are not just `wanted`."""
+    if len(types) != 1 or len(types[0]) > _LONGEST_HEADER:
+        return "content-type"
+    if types[0] == wanted:
+        return None
+    found = _MEDIA_TYPE.fullmatch(types[0].strip(" \t"))
+    if found is None or found[1].lower() != wanted:
+        return "content-type"
+    charsets = [_unquoted(value).lower() for name, value in _PARAMETERS.findall(found[2]) if name.lower() == "charset"]
+    if len(charsets) > 1 or charsets not in ([], ["utf-8"]):
+        return "content-charset"
+    return None
+
+
+def _unquoted(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value
+
+
+def encoding_of(encodings: Sequence[str]) -> str | None:
+    """The one content coding that the values of Content-Encoding name; None where they name several, or an unknown one."""
+    if not encodings:
+        return IDENTITY
+    coding = encodings[0].strip(" \t").lower()
+    return coding if len(encodings) == 1 and (coding in _WINDOWS or coding == IDENTITY) else None
+
+
+def decoded(body: bytes, coding: str, most: int) -> bytes:
+    """The body without its content coding.
+
+    TextError of json-size where it is longer than `most`; of content-decoding where it is not of that coding, ends early, or
+    has something after its end, of which readers make different things.
+    """
+    if coding == IDENTITY:
+        return body
+    decoder = zlib.decompressobj(_WINDOWS[coding])
+    try:
+        text = decoder.decompress(body, most + 1)
+    except zlib.error:
+        raise TextError("content-decoding") from None
+    if len(text) > most:
+        raise TextError("json-size", limit=most)
+    if not decoder.eof or decoder.unused_data or decoder.unconsumed_tail:
+        raise TextError("content-decoding")
+    return text

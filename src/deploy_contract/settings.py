@@ -1,0 +1,86 @@
+"""What a contract is made with: options that make sense, and the rules with the modes that they ask for."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+
+from deploy_contract import engines
+from deploy_contract.engines import Engine
+from deploy_contract.report import ContractError
+from deploy_contract.tables import Tables
+from deploy_contract.wire import Limits
+from deploy_contract_format.rules import MODES, Rule
+
+UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of the rules for it
+FIELDS = ("unknown-field", "parameter-unknown")
+OPERATIONS = ("operation-unknown", "method-unknown")
+
+
+def one_of(what: str, value: object, known: tuple[str | None, ...], *, show: bool = True) -> None:
+    """ContractError where the value is none of those known; `show`: whether the text lists them."""
+    if value not in known:
+        names = ", ".join("None" if name is None else name for name in known)
+        raise ContractError(f"{what} is none of {names}" if show else f"{what} is none of the contract's; see Contract.rules")
+
+
+def sound(limits: Limits) -> Limits:
+    """The limits; ContractError where one is no positive integer."""
+    for name, value in limits._asdict().items():
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise ContractError(f"limits: {name} is an integer of at least 1")
+    return limits
+
+
+def prefix(base_path: str) -> str:
+    """The prefix of all paths; ContractError where it is none."""
+    if base_path and (base_path[0] != "/" or base_path[-1] == "/" or not base_path.isascii() or set("?#%;") & set(base_path)):
+        raise ContractError('base_path is empty, or begins with "/" and does not end with it, such as "/api-host"')
+    return base_path
+
+
+def engine_of(wanted: str | Engine, limits: Limits) -> Engine:
+    """The engine of a name, or an engine as it is."""
+    if isinstance(wanted, Engine):
+        return wanted
+    one_of("engine", wanted, ("auto", "python", "rust"))
+    try:
+        return engines.engine(wanted, limits.items)
+    except ImportError:
+        raise ContractError('engine "rust" is not installed; install deploy-contract[fast]') from None
+
+
+def rules_of(
+    tables: Tables,
+    policies: Sequence[str | PathLike[str]],
+    unknown_fields: str,
+    unknown_operations: str,
+    modes: Mapping[str, str],
+) -> tuple[Rule, ...]:
+    """The contract's rules and those of the policies, with the modes that the options give them."""
+    one_of("unknown_fields", unknown_fields, tuple(UNKNOWN))
+    one_of("unknown_operations", unknown_operations, tuple(UNKNOWN))
+    known = {rule.rule: rule for rule in (*tables.book.rules, *_policies(policies, tables))}
+    for name, mode in modes.items():
+        one_of("a rule id in modes", name, tuple(known), show=False)
+        one_of(f"the mode of {name}", mode, MODES)
+        if known[name].shape == "wire" and mode != "enforce":
+            raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")
+    wanted = {
+        **dict.fromkeys(FIELDS, UNKNOWN[unknown_fields]),
+        **dict.fromkeys(OPERATIONS, UNKNOWN[unknown_operations]),
+        **modes,
+    }
+    return tuple(rule._replace(mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
+
+
+def _policies(paths: Sequence[str | PathLike[str]], tables: Tables) -> tuple[Rule, ...]:
+    """The rules of policy files, in their order."""
+    rules: tuple[Rule, ...] = ()
+    for path in paths:
+        from deploy_contract import policies  # few contracts have any
+
+        more = policies.read(path, tables)
+        twice = {rule.rule for rule in rules} & {rule.rule for rule in more}
+        if twice:
+            raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
+        rules += more
+    return rules
