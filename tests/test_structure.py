@@ -74,7 +74,7 @@ def test_public_names_are_pinned() -> None:
         "revision_rules", "value", "parameters", "model", "ok", "raise_for_violations", "to_dict", "found", "more", "advice",
     }  # fmt: skip
     assert {name for name in dir(Contract()) if not name.startswith("_")} == {
-        "base_path", "check", "check_request", "check_response", "documents", "engine", "hosting", "limits", "most_bytes",
+        "base_path", "check", "check_request", "check_response", "checker", "documents", "engine", "hosting", "limits", "most_bytes",
         "operations", "refuse", "rules", "unknown_fields", "version",
     }  # fmt: skip
 

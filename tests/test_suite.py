@@ -70,9 +70,13 @@ def test_every_rule_has_a_case_that_breaks_it_and_one_that_does_not() -> None:
             case.get("revision_rules", [])
         )
         broken |= named
+        kind = case.get("document") or ("Deployment" if "response" in case else "DeploymentPatch")
         for rule in contract.rules:
-            if not rule.on or case["document"] in rule.on:
+            if not rule.on or kind in rule.on:
                 judged[rule.rule].add("broken" if rule.rule in named else "kept")
-    expected = {rule.rule for rule in contract.rules} - {"unjudged"}  # no document sets it off: test_promises does
+    # no document sets these off: test_promises does, and the tests of the middleware, which carries messages
+    apart = {"unjudged", "body-incomplete", "body-timeout", "response-incomplete"}
+    apart |= {"parameter-required"}  # the interface has no such parameter yet; test_generation adds one
+    expected = {rule.rule for rule in contract.rules} - apart
     assert expected - broken == set()
     assert {rule for rule in expected if judged[rule] != {"broken", "kept"}} == set()

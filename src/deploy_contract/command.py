@@ -1,4 +1,4 @@
-"""The command `deploy-contract`: check files, list and explain rules."""
+"""The command `deploy-contract`: check files, judge recorded traffic, list and explain rules."""
 
 import argparse
 import io
@@ -67,6 +67,25 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.set_defaults(run=_check)
 
+    replay = commands.add_parser("replay", help="judge recorded traffic, HAR files", description=_replay.__doc__)
+    replay.add_argument(
+        "files", nargs="+", metavar="FILE", help='a HAR file, in the order of their recording; "-" is standard input'
+    )
+    replay.add_argument("--hosting", choices=book.hostings, help="where the deployments run")
+    replay.add_argument(
+        "--sources", metavar="MAP", help="JSON or YAML: from the id of a deployment to its source, or to all that is stored"
+    )
+    replay.add_argument("--host", action="append", default=[], help="judge only what goes to this host; may be repeated")
+    replay.add_argument("--base-path", default="", metavar="PATH", help="prefix of all paths, such as /api-host")
+    replay.add_argument("--unknown-fields", choices=tuple(UNKNOWN), default="allow", help="undeclared fields (%(default)s)")
+    replay.add_argument(
+        "--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated"
+    )
+    replay.add_argument(
+        "--format", choices=("text", "json"), default="text", help="text, or one JSON object an entry (%(default)s)"
+    )
+    replay.set_defaults(run=_replay)
+
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)")
     rules.set_defaults(run=_rules)
@@ -105,6 +124,45 @@ def _check(options: argparse.Namespace) -> int:
     if options.format == "text" and len(verdicts) + unreadable > 1:
         printer.line(*rendering.summary(verdicts, unreadable))
     return WRONG_USE if unreadable else DENIED if wanting else ALLOWED
+
+
+def _replay(options: argparse.Namespace) -> int:
+    """Judges each request and response in the order of recording, and learns deployments from the responses as a gateway does.
+
+    Exit status: 0 nothing denied; 1 something denied; 2 wrong use, or a file that cannot be read (the others are judged).
+    """
+    from deploy_contract import har, replay  # what checks files needs nothing of it
+
+    contract = Contract(
+        hosting=options.hosting,
+        unknown_fields=options.unknown_fields,
+        policies=options.policy,
+        base_path=options.base_path,
+    )
+    sources = [name for name, runs in tables().book.sources.items() if options.hosting in (None, *runs)]
+    given = None if options.sources is None else replay.deployments(options.sources, contract)
+    session, tally, printer = replay.Replay(contract, given, options.host), replay.Tally(), Printer()
+    several, unreadable = len(options.files) > 1, 0
+    for name in options.files:
+        try:
+            entries = har.load(name)
+        except UnreadableError as error:
+            sys.stdout.flush()
+            print(f"deploy-contract: {error}", file=sys.stderr)
+            unreadable += 1
+            continue
+        with printer.progress(len(entries)) as tell:
+            for done, judged in enumerate(session.judge(entries), 1):
+                label = f"{files.shown(name)}:{judged.number}" if several else str(judged.number)
+                tally.add(judged, label)
+                if options.format == "json":
+                    printer.line((rendering.judged_json(judged, name if several else None), ""))
+                else:
+                    printer.lines(rendering.judged_lines(judged, label, sources))
+                tell(done)
+    if options.format == "text" and unreadable < len(options.files):
+        rendering.print_tally(tally, unreadable, printer)
+    return WRONG_USE if unreadable else DENIED if tally.denied else ALLOWED
 
 
 def _wanting(checked: Checked, *, strict: bool) -> bool:

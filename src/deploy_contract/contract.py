@@ -141,7 +141,8 @@ class Contract:
                     return self._unparsed(document, kind, source, deployment, str(error))
                 if fits(value):
                     if deployment is not None:
-                        head = (*head[:-1], head[-1]._replace(stored={**deployment, "source": source}))
+                        rules, _, *rest = head[-1]
+                        head = (*head[:-1], _new(Advice, (rules, {**deployment, "source": source}, *rest)))
                     return _new(Report, head + (value, None, None))  # noqa: RUF005 - this is the quickest way
                 return self._judged(document, value, kind, source, deployment, doubted=True)
         return self._long_way(document, kind, source, deployment)
@@ -152,7 +153,9 @@ class Contract:
         source and deployment: what is known of the deployment, as for `check`. A request that leads to no operation of the
         contract has none in its report, and is allowed unless `unknown_operations` says otherwise.
         """
-        return self._checker.request(request, source, deployment)
+        if source is not None or deployment is not None:
+            self._source_of(source, deployment)  # what makes no sense is the caller's mistake, whatever the request
+        return self.checker.request(request, source, deployment)
 
     def check_response(
         self,
@@ -169,12 +172,14 @@ class Contract:
         deployment: what was known of the deployment that the request addresses; known: the same for any id, where a response
         holds several. A response of a status that the interface does not describe is allowed.
         """
+        one_of("operation", operation, (None, *self.checker.operations))
         if deployment is not None:
-            known = _always(deployment)
-        return self._checker.response(response, request, operation, known)
+            self._source_of(None, deployment)
+        return self.checker.response(response, request, operation, deployment, known)
 
     @cached_property
-    def _checker(self) -> "Checker":
+    def checker(self) -> "Checker":
+        """What judges requests and responses, for those that carry them."""
         from deploy_contract.http.checking import Checker  # documents need nothing of it
         from deploy_contract.http.routing import Router
 
@@ -273,20 +278,26 @@ class Contract:
             wire.inspect(value, self.limits)
         return value, body
 
-    def refuse(self, kind: str, error: TextError) -> Report:
+    def refuse(self, kind: str | None, error: TextError) -> Report:
         """The report on a document that could not be read, as a reader of its text says: for formats other than JSON."""
         return Report("deny", (of_wire(self._judge.rules[error.rule], error),), kind)
 
     def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
+        if not isinstance(kind, str) or kind not in tables().book.kinds:
+            one_of("kind", kind, tuple(tables().book.kinds))
+        return self._source_of(source, deployment)
+
+    def _source_of(self, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
         """The source that is known, from either argument."""
-        book = tables().book
-        one_of("kind", kind, tuple(book.kinds))
-        one_of("source", source, (None, *book.sources))
+        sources = tables().book.sources
+        if source is not None:
+            one_of("source", source, (None, *sources))
         if deployment is not None:
             if not isinstance(deployment, Mapping):
                 raise ContractError("deployment is a mapping: the stored deployment as far as it is known")
             stored = deployment.get("source")
-            one_of("the source of deployment", stored, (None, *book.sources))
+            if stored is not None and (not isinstance(stored, str) or stored not in sources):
+                one_of("the source of deployment", stored, (None, *sources))
             if stored is not None and source is not None and stored != source:
                 raise ContractError("source contradicts the source of deployment; give one, or make them equal")
             source = stored if source is None else source
@@ -294,7 +305,3 @@ class Contract:
 
     def __repr__(self) -> str:
         return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
-
-
-def _always(deployment: Mapping[str, Any]) -> Callable[[str], Mapping[str, Any]]:
-    return lambda _identity: deployment

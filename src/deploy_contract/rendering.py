@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
 from deploy_contract import revision
 from deploy_contract.files import Checked, shown
@@ -11,9 +12,15 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rule
 
+if TYPE_CHECKING:
+    from deploy_contract.replay import Judged, Tally
+
 Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
 
 WORDS = {"allow": ("allowed", "bold green"), "deny": ("denied", "bold red"), "indeterminate": ("undecided", "bold yellow")}
+MANY = 500  # entries from which on a progress bar is shown
+OUTSIDE = "(none of the contract's)"
+LISTED = 20  # entries that a summary names
 REVISIONS = {"yes": "creates a revision", "no": "creates no revision", "unknown": "may create a revision"}
 
 
@@ -43,6 +50,59 @@ class Printer:
         """Several lines."""
         for line in lines:
             self.line(*line)
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], texts: int) -> None:
+        """A table below an empty line: the first so many columns are texts, the others numbers."""
+        rows = list(rows)
+        if self._console is None:
+            widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+            self._stream.write("\n")
+            for row in (head, *rows):
+                cells = [
+                    cell.ljust(width) if column < texts else cell.rjust(width)
+                    for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+                ]
+                self._stream.write("  ".join(cells).rstrip() + "\n")
+            return
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+        for column, name in enumerate(head):
+            table.add_column(name, justify="left" if column < texts else "right", overflow="fold")
+        for row in rows:
+            table.add_row(*[Text(cell, "dim" if cell == "0" else _STYLES.get(cell, "")) for cell in row])
+        self._console.print(table, soft_wrap=False)
+
+    @contextmanager
+    def progress(self, total: int) -> Iterator[Callable[[int], None]]:
+        """Gives what is to be told how many of `total` are done; a bar on standard error where that is worth one.
+
+        Where lines go to a terminal too, the bar is below them, which only the console that prints them can see to.
+        """
+        if total <= MANY or not sys.stderr.isatty():
+            yield lambda _done: None
+            return
+        try:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        except ModuleNotFoundError:
+            yield lambda _done: None
+            return
+        columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        console = self._console or Console(file=sys.stderr)
+        with Progress(*columns, console=console, transient=True) as progress:
+            task = progress.add_task("", total=total)
+
+            def tell(done: int) -> None:
+                if done % 100 == 0:  # the bar costs more than an entry
+                    progress.update(task, completed=done)
+
+            yield tell
+
+
+_STYLES = {"enforce": "red", "undecided": "yellow", "report": "cyan"}  # modes in a table
 
 
 def report_lines(checked: Checked, sources: Sequence[str]) -> Iterable[Line]:
@@ -76,10 +136,15 @@ def about(report: Report, sources: Sequence[str]) -> str:
 
 def _violation(checked: Checked, violation: Violation, word: str = "") -> Iterable[Line]:
     place = checked.place(violation.pointer)
-    where = f"{place.line}:{place.column}" if place else "-"
+    yield from _broken(f"{place.line}:{place.column}" if place else "-", violation, word)
+
+
+def _broken(where: str, violation: Violation, word: str = "") -> Iterable[Line]:
     word = word or {"enforce": "error", "report": "note"}[violation.mode]
     style = {"error": "red", "note": "cyan", "depends": "yellow"}[word]
     pointer = f"{violation.pointer}: " if violation.pointer else ""
+    if violation.location in ("path", "query", "header"):
+        pointer = f"{violation.location} {pointer}" if pointer else f"{violation.location}: "
     yield [
         (f"  {where:>7}  ", "dim"),
         (f"{word:7} ", style),
@@ -87,7 +152,7 @@ def _violation(checked: Checked, violation: Violation, word: str = "") -> Iterab
         (violation.message, ""),
         (f"  [{violation.rule}]", "dim"),
     ]
-    yield [(f"{'':19}hint: {violation.hint}", "italic")]
+    yield [(f"{'':{max(len(where), 7) + 12}}hint: {violation.hint}", "italic")]
 
 
 def summary(verdicts: Sequence[str], unreadable: int) -> Line:
@@ -109,6 +174,91 @@ def report_json(checked: Checked) -> str:
 def _where(checked: Checked, violation: Violation) -> dict[str, int | None]:
     place = checked.place(violation.pointer)
     return {"line": place.line if place else None, "column": place.column if place else None}
+
+
+def judged_lines(judged: "Judged", label: str, sources: Sequence[str]) -> Iterable[Line]:
+    """An entry of a recording as a person reads it, if there is anything to tell. `sources`: those that the hosting admits."""
+    reports = {"request": judged.request, "response": judged.response}
+    if not any(report and (report.verdict != "allow" or report.violations) for report in reports.values()):
+        return
+    head: list[tuple[str, str]] = [(f"entry {label}: ", "bold"), (f"{judged.operation or OUTSIDE}: ", "")]
+    for part, report in reports.items():
+        if report is not None:
+            word, style = WORDS[report.verdict]
+            head += [(f"{'; ' if len(head) > 2 else ''}{part} ", ""), (word, style), (about(report, sources), "dim")]
+            if part == "request" and judged.newly_refused:
+                head.append((", which the service took", "bold"))
+    yield head
+    for part, report in reports.items():
+        if report is not None:
+            for violation in report.violations:
+                yield from _broken(f"{part:8}", violation)
+            for violation in report.undecided:
+                yield from _broken(f"{part:8}", violation, "depends")
+            if report.truncated:
+                yield [(f"  {part:8}  there are more; these are the first", "dim")]
+
+
+def judged_json(judged: "Judged", file: str | None) -> str:
+    """An entry of a recording as one line of JSON; `file`: its name, where there are several."""
+    row: dict[str, Any] = {} if file is None else {"file": file}
+    row |= {"entry": judged.number, "operation": judged.operation}
+    for part, report in (("request", judged.request), ("response", judged.response)):
+        row[part] = None if report is None else {key: value for key, value in report.to_dict().items() if key != "operation"}
+    return json.dumps(row | {"newly_refused": judged.newly_refused, "not_judged": dict(judged.gaps)})
+
+
+def print_tally(tally: "Tally", unreadable: int, printer: Printer) -> None:
+    """The summary of recordings: operations by verdict, violations by rule, what was not judged, what would be refused."""
+    unread = f", {_counted(unreadable, 'file', 'files')} not read" if unreadable else ""
+    printer.line((f"{_counted(tally.entries, 'entry', 'entries')}, {tally.denied} with something denied{unread}", "bold"))
+    if tally.verdicts:
+        verdicts = (*WORDS, "unjudged")
+        printer.table(
+            ("operation", "messages", *(word for word, _ in WORDS.values()), "not judged"),
+            [
+                (operation or OUTSIDE, f"{part}s", *(str(counts.get(verdict, 0)) for verdict in verdicts))
+                for (operation, part), counts in sorted(tally.verdicts.items(), key=lambda item: (not item[0][0], item[0]))
+            ],
+            texts=2,
+        )
+    if tally.rules:
+        modes = ("enforce", "undecided", "report")
+        rows = sorted(tally.rules.items(), key=lambda item: (modes.index(item[0][1]), -item[1][1], item[0]))
+        printer.table(
+            ("rule", "mode", "violations", "entries", "first entry"),
+            [(rule, mode, str(count), str(entries), first) for (rule, mode), (count, entries, first) in rows],
+            texts=2,
+        )
+    if tally.gaps:
+        printer.table(
+            ("not judged", "because", "entries", "first entry"),
+            [
+                (part, why, str(entries), first)
+                for (part, why), (entries, first) in sorted(tally.gaps.items(), key=lambda item: (item[0][0], -item[1][0]))
+            ],
+            texts=2,
+        )
+    printer.line()
+    printer.line(("newly refused requests, which the service took: ", "bold"), (_named(tally.refused[True]), ""))
+    for what, labels in (
+        ("denied requests that the service refused too", tally.refused[False]),
+        ("denied requests of which the service's answer is not known", tally.refused[None]),
+        ("denied responses, the service's own fault", tally.faults),
+    ):
+        if labels:
+            printer.line((f"{what}: ", ""), (_named(labels), ""))
+
+
+def _named(labels: Sequence[str]) -> str:
+    if not labels:
+        return "none"
+    more = f" and {len(labels) - LISTED} more" if len(labels) > LISTED else ""
+    return f"{'entry' if len(labels) == 1 else 'entries'} {', '.join(labels[:LISTED])}{more}"
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
 
 
 def rule_rows(rules: Iterable[Rule], style: str) -> Iterable[str]:

@@ -62,7 +62,7 @@ def rules_of(
     for name, mode in modes.items():
         one_of("a rule id in modes", name, tuple(known), show=False)
         one_of(f"the mode of {name}", mode, MODES)
-        if known[name].shape == "wire" and mode != "enforce":
+        if mode != "enforce" and (known[name].shape == "wire" or known[name].parameters.get("fixed")):
             raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")
     wanted = {
         **dict.fromkeys(FIELDS, UNKNOWN[unknown_fields]),

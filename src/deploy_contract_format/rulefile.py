@@ -20,8 +20,8 @@ EXCHANGES: Mapping[str, tuple[str, ...]] = {  # relations of a response to its r
     "contains_parameter": ("operation", "field", "parameter"),
     "equals_known": ("on", "field"),
 }
-LOCATIONS = ("path", "query", "header", "wire")
-STATUSES = (400, 404, 405, 413, 415)
+LOCATIONS = ("path", "query", "header", "wire", "exchange")
+STATUSES = (400, 404, 405, 408, 413, 415, 502)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
 RELATIONS: Mapping[str, tuple[str, ...]] = {  # named relations and their parameters
     "at_most": ("within", "pairs"),
@@ -40,7 +40,7 @@ SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> pa
     "undeclared": ((), ()),
     "keyword": (("keyword",), ()),
     "wire": (("status",), ()),
-    "http": (("location", "status"), ()),
+    "http": (("location", "status"), ("fixed",)),
     **{name: (("relation", *(key for key in parameters if key != "on")), ()) for name, parameters in EXCHANGES.items()},
 }
 # What the library itself finds, by the ids and keywords that it knows them by: each needs its texts in the rule file.
@@ -53,7 +53,8 @@ HTTP = (
     "path-ambiguous", "operation-unknown", "method-unknown", "query-size", "parameter-repeated", "parameter-encoding",
     "parameter-required", "parameter-type", "parameter-format", "parameter-enum", "parameter-minimum", "parameter-maximum",
     "parameter-unknown", "parameter-value", "parameter-item", "content-type", "content-charset", "content-encoding",
-    "content-decoding", "content-unread", "body-missing", "body-unexpected",
+    "content-decoding", "content-unread", "body-missing", "body-incomplete", "body-timeout", "body-unexpected",
+    "response-incomplete",
 )  # fmt: skip
 KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
 PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in {...}
@@ -266,6 +267,9 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: s
     elif key == "status":
         if value not in STATUSES or isinstance(value, bool):
             yield Problem(at, f"one of {', '.join(map(str, STATUSES))}")
+    elif key == "fixed":
+        if value is not True:
+            yield Problem(at, "true, or leave it out")
     elif key == "admitted":
         if value != "context":
             yield from _pointer_problems(value, known, at)

@@ -5,36 +5,11 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 
 from deploy_contract import Contract
 from deploy_contract.engines import engine
 from tests.bench import documents
-
-Task = Callable[[], object]
-
-
-def ratio(one: Task, other: Task, rounds: int = 41, seconds: float = 0.02) -> tuple[float, float, float]:
-    """Medians of both in microseconds, and the ratio of the medians; the two take turns, so that noise hits both."""
-    one(), other()
-    start = time.perf_counter()
-    one(), other()
-    number = max(1, int(seconds / max(time.perf_counter() - start, 1e-7)))
-    ones: list[float] = []
-    others: list[float] = []
-    for _ in range(rounds):
-        for task, times in ((one, ones), (other, others)):
-            start = time.perf_counter()
-            for _ in range(number):
-                task()
-            times.append((time.perf_counter() - start) / number * 1e6)
-    first, second = statistics.median(ones), statistics.median(others)
-    return first, second, first / second
-
-
-def line(what: str, one: Task, other: Task, bound: float) -> None:
-    first, second, times = ratio(one, other)
-    print(f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}   at most {bound:g}")
+from tests.bench.timing import Task, line, ratio
 
 
 def verdicts(name: str) -> None:
@@ -98,7 +73,14 @@ def imports() -> None:
 
 if __name__ == "__main__":
     print("Medians in one run; the ratio is what counts.")
-    for engine_name in sys.argv[1:] or ("rust", "python"):
-        verdicts(engine_name)
-    imports()
+    parts = sys.argv[1:] or ["rust", "python", "imports", "messages", "throughput", "memory"]
+    for name in parts:
+        if name in ("rust", "python"):
+            verdicts(name)
+        elif name == "imports":
+            imports()
+        else:
+            from tests.bench import traffic
+
+            getattr(traffic, name)()
     print(json.dumps({"python": sys.version.split()[0]}))

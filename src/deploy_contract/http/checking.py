@@ -1,6 +1,7 @@
 """Requests and responses judged: where they lead, how they are written, what they hold, and whether one answers the other."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from deploy_contract.http import content, exchange, parameters
@@ -11,11 +12,11 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
-from deploy_contract_format.pointer import Tokens, join, matches, split
+from deploy_contract_format.pointer import Tokens, find, join, matches, split
 from deploy_contract_format.rules import Kind, Rule
 
 Check = Callable[..., Report]  # Contract.check
-Refuse = Callable[[str, TextError], Report]  # Contract.refuse
+Refuse = Callable[[str | None, TextError], Report]  # Contract.refuse
 
 
 class Checker:
@@ -26,24 +27,38 @@ class Checker:
     ) -> None:
         self._check = check
         self._refuse = refuse
-        self._route = router.route
-        self._operations = router.operations
+        self.route = router.route
+        self.operations = router.operations
         self._kinds = kinds
         self._limits = limits
         self._rules = {rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"}
-        self._exchange = [rule for rule in rules if rule.shape in exchange.RELATIONS and rule.mode != "off"]
-        self._kept = [rule for rule in rules if rule.shape == "equals_known" and rule.mode != "off"]
+        self._exchange = _by_operation(rules)
+        self._kept = {kind: _kept(rules, kinds, kind) for kind in kinds}
         self._unknown_wanted = limits.violations + 1 if "parameter-unknown" in self._rules else 0
 
-    def request(self, given: Any, source: str | None = None, deployment: Mapping[str, Any] | None = None) -> Report:
-        """The report on a request."""
+    def identity(self, route: Route) -> str | None:
+        """The id of the stored deployment that a request changes, in small letters; None where it changes none."""
+        operation = route.operation
+        if operation is None or operation.request is None or not self._kinds[operation.request].stored or not route.texts:
+            return None
+        return route.texts[operation.path_parameters[-1]["name"]].lower()
+
+    def request(
+        self,
+        given: Any,
+        source: str | None = None,
+        deployment: Mapping[str, Any] | None = None,
+        route: Route | None = None,
+    ) -> Report:
+        """The report on a request; `route`: where it leads to, if that was asked already."""
         request = given if given.__class__ is Request else as_request(given)
-        route = self._route(request.method, request.path)
+        if route is None:
+            route = self.route(request.method, request.path)
         operation = route.operation
         if operation is None:
             return self._nowhere(route)
         faults: list[Fault] = []
-        values = parameters.of_path(operation, route.values, faults)
+        values = parameters.of_path(route, faults)
         if request.query or operation.query_parameters:
             values |= parameters.of_query(operation, request.query, faults, self._limits.query, self._unknown_wanted)
         if operation.request is None:
@@ -54,7 +69,7 @@ class Checker:
             report = self._body(operation, request, source, deployment, faults)
         if faults:
             report = self._with(report, [self._violation(fault) for fault in faults if fault.rule in self._rules])
-        return _of_operation(report, operation.name, values)
+        return _new(Report, (*report[:-2], operation.name, values))
 
     def _body(
         self,
@@ -72,6 +87,8 @@ class Checker:
             if operation.request_required:
                 faults.append(Fault("body-missing", "", "", {}))
             return Report("allow", (), kind)
+        if len(body) > self._limits.request_body:
+            return self._refuse(kind, TextError("json-size", limit=self._limits.request_body))
         types, encodings = content.described(request.headers)
         fault = content.type_fault(types, operation.media_type)
         if fault:
@@ -85,8 +102,11 @@ class Checker:
                 body = content.decoded(body, coding, self._limits.request_body)
             except TextError as error:
                 return self._undecoded(kind, error, faults)
-        if fault:
-            return Report("allow", (), kind)
+            if not body:
+                faults.append(Fault("body-missing", "", "", {}))
+                return Report("allow", (), kind)
+        if fault and fault in self._rules and self._rules[fault].mode == "enforce":
+            return Report("allow", (), kind)  # of no meaning
         return self._check(body, kind, source=source, deployment=deployment)
 
     def response(
@@ -94,14 +114,19 @@ class Checker:
         given: Any,
         asked: Report | Any | None = None,
         operation: str | None = None,
+        deployment: Mapping[str, Any] | None = None,
         known: exchange.Known | None = None,
     ) -> Report:
-        """The report on a response; `asked`: its request, or the report on that."""
+        """The report on a response; `asked`: its request, or the report on that.
+
+        `deployment`: as it was known before, the one that the request addresses unless it has an id of its own; `known`: the
+        same for any id.
+        """
         response = given if given.__class__ is Response else as_response(given)
         if asked is not None and not isinstance(asked, Report):
             asked = self.request(asked)
         name = operation or (asked.operation if asked else None)
-        row = self._operations.get(name) if name else None
+        row = self.operations.get(name) if name else None
         kind = row.responses.get(str(response.status)) if row else None
         values = asked.parameters if asked else None
         if row is None or kind is None:
@@ -109,16 +134,34 @@ class Checker:
         faults: list[Fault] = []
         report = self._answer(row, kind, response, faults)
         more = [self._violation(fault) for fault in faults if fault.rule in self._rules]
+        if deployment is not None and report.document is not None:
+            known = self._only(deployment, row, values or {})
         if report.ok and report.value is not None:
-            more += self._exchanged(row.name, kind, report.value, values or {}, known)
+            more += islice(self._between(row.name, kind, report.value, values or {}, known), self._limits.violations + 1)
         return _of_operation(self._with(report, more) if more else report, row.name, values)
+
+    def _only(self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]) -> exchange.Known:
+        """What is known where one deployment is: by its own id, or that of the path that addresses it."""
+        wanted = next(
+            (
+                name.lower()
+                for kind in self._kinds.values()
+                if kind.identity and isinstance(name := find(deployment, split(kind.identity)), str)
+            ),
+            None,
+        )
+        if wanted is None and row.path_parameters:
+            name = values.get(row.path_parameters[-1]["name"])
+            wanted = name.lower() if isinstance(name, str) else None
+        return lambda identity: deployment if wanted is not None and identity.lower() == wanted else None
 
     def _answer(self, row: Operation, kind: str, response: Response, faults: list[Fault]) -> Report:
         types, encodings = content.described(response.headers)
         fault = content.type_fault(types, row.media_type)
         if fault:
             faults.append(Fault(fault, "", "content-type", {"media_type": row.media_type}))
-            return Report("allow", (), kind)
+            if fault in self._rules and self._rules[fault].mode == "enforce":
+                return Report("allow", (), kind)
         coding = content.encoding_of(encodings)
         if coding is None:
             faults.append(Fault("content-unread", "", "content-encoding", {}))
@@ -126,6 +169,8 @@ class Checker:
         if not response.body:
             faults.append(Fault("body-missing", "", "", {}))
             return Report("allow", (), kind)
+        if len(response.body) > self._limits.response_body:
+            return self._refuse(kind, TextError("json-size", limit=self._limits.response_body))
         try:
             body = content.decoded(response.body, coding, self._limits.response_body)
         except TextError as error:
@@ -138,32 +183,33 @@ class Checker:
             return Report("allow", (), kind)
         return self._refuse(kind, error)
 
-    def _exchanged(
+    def _between(
         self, operation: str, kind: str, value: Any, values: Mapping[str, Any], known: exchange.Known | None
     ) -> Iterator[Violation]:
-        for rule in self._exchange:
-            if rule.parameters["operation"] == operation:
-                parameter = values.get(rule.parameters["parameter"])
-                if parameter not in (None, "", ()):  # an empty filter filters nothing
-                    for at in exchange.RELATIONS[rule.shape](rule.parameters, value, parameter):
-                        yield _exchanged(rule, at)
+        """What is wrong between a response, its request, and what was known."""
+        for rule, relation, name in self._exchange.get(operation, ()):
+            parameter = values.get(name)
+            if parameter not in (None, "", ()):  # an empty filter filters nothing
+                for at in relation(rule.parameters, value, parameter):
+                    yield _exchanged(rule, at)
         if known is not None:
-            for rule in self._kept:
-                for inner in rule.on:
-                    identity = self._kinds[inner].identity
-                    if identity:
-                        documents = self._documents(kind, inner, value)
-                        field = split(rule.parameters["field"])
-                        for at in exchange.equals_known(field, documents, split(identity), known):
-                            yield _exchanged(rule, at)
+            for pattern, identity, fields in self._kept.get(kind, ()):
+                for at, document in matches(value, pattern):
+                    which = find(document, identity)
+                    before = known(which) if isinstance(which, str) else None
+                    if before:
+                        for rule, field in fields:
+                            if exchange.differs(document, before, field):
+                                yield _exchanged(rule, (*at, *field))
 
-    def _documents(self, kind: str, inner: str, value: Any) -> Iterator[tuple[Tokens, Any]]:
-        """The documents of a kind in a document of another."""
-        if kind == inner:
-            yield (), value
-        for pattern, contained in self._kinds[kind].contains:
-            if contained == inner:
-                yield from matches(value, split(pattern))
+    def fault(self, rule: str, operation: str | None) -> Report:
+        """The report on a message of an operation that whoever carries it found at fault, by a rule of `http` or `wire`."""
+        if rule in self._rules:
+            report = self._with(_EMPTY, [self._violation(Fault(rule, "", "", {}))])
+        else:
+            row = self.operations[operation] if operation else None
+            report = self._refuse(row.request if row else None, TextError(rule, limit=self._limits.request_body))
+        return _of_operation(report, operation, None)
 
     def _nowhere(self, route: Route) -> Report:
         assert route.rule is not None
@@ -186,6 +232,35 @@ class Checker:
         if any(violation.mode == "enforce" for violation in more):
             return report._replace(verdict="deny", needs=(), undecided=(), sources=())
         return report
+
+
+def _by_operation(rules: Sequence[Rule]) -> dict[str, list[tuple[Rule, exchange.Relation, str]]]:
+    """Operation -> the rules between its response and its request, with the parameter that each looks at."""
+    found: dict[str, list[tuple[Rule, exchange.Relation, str]]] = {}
+    for rule in rules:
+        if rule.shape in exchange.RELATIONS and rule.mode != "off":
+            row = (rule, exchange.RELATIONS[rule.shape], rule.parameters["parameter"])
+            found.setdefault(rule.parameters["operation"], []).append(row)
+    return found
+
+
+_Kept = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]  # (where documents stand, identity, fields)
+
+
+def _kept(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[_Kept]:
+    """The rules on what never changes, for each place in a kind of document where they apply."""
+    places = [("", kind), *kinds[kind].contains]
+    found: list[_Kept] = []
+    for pattern, inner in places:
+        identity = kinds[inner].identity
+        fields = [
+            (rule, split(rule.parameters["field"]))
+            for rule in rules
+            if rule.shape == "equals_known" and rule.mode != "off" and inner in rule.on
+        ]
+        if identity and fields:
+            found.append((split(pattern), split(identity), fields))
+    return found
 
 
 _EMPTY = Report("allow", (), None)

@@ -3,8 +3,9 @@
 import re
 import zlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from deploy_contract.report import ContractError
 from deploy_contract_format.faults import TextError
 
 _TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -19,25 +20,21 @@ _LENGTHS = frozenset({len("content-type"), len("content-encoding")})
 IDENTITY = "identity"
 
 
-class Described(NamedTuple):
-    """What the headers say of a body: each value of the two headers that the contract reads."""
-
-    types: Sequence[str]
-    encodings: Sequence[str]
-
-
-def described(headers: Any) -> Described:
-    """The values of Content-Type and Content-Encoding among (name, value) pairs of text or bytes."""
+def described(headers: Any) -> tuple[list[str], list[str]]:
+    """The values of Content-Type and of Content-Encoding among (name, value) pairs of text or bytes."""
     types: list[str] = []
     encodings: list[str] = []
-    for name, value in headers:
-        if len(name) in _LENGTHS:  # most names need no second look
-            text = (name if isinstance(name, str) else bytes(name).decode("latin-1")).lower()
-            if text == "content-type":
-                types.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
-            elif text == "content-encoding":
-                encodings.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
-    return Described(types, encodings)
+    try:
+        for name, value in headers.items() if headers.__class__ is dict else headers:
+            if len(name) in _LENGTHS:  # most names need no second look
+                text = (name if isinstance(name, str) else bytes(name).decode("latin-1")).lower()
+                if text == "content-type":
+                    types.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
+                elif text == "content-encoding" and value.strip():
+                    encodings.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
+    except (TypeError, ValueError, AttributeError):
+        raise ContractError("headers are (name, value) pairs of text or bytes") from None
+    return types, encodings
 
 
 def type_fault(types: Sequence[str], wanted: str) -> str | None:

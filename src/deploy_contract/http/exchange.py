@@ -4,17 +4,19 @@ A relation gives the tokens of each place in the response that breaks it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 
 Known = Callable[[str], Mapping[str, Any] | None]  # identity of a deployment -> what is known of it
 Parameters = Mapping[str, Any]
+tokens = cache(split)
 
 
 def count_at_most(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
     """There are at most as many items in `array` as the parameter says."""
-    at = split(given["array"])
+    at = tokens(given["array"])
     items = find(value, at)
     if isinstance(items, list) and isinstance(parameter, int) and len(items) > parameter:
         yield at
@@ -23,7 +25,7 @@ def count_at_most(given: Parameters, value: Any, parameter: Any) -> Iterator[Tok
 def equals_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
     """Each text at `field` equals the parameter; a uuid in either letter case."""
     wanted = _comparable(parameter)
-    for at, text in matches(value, split(given["field"])):
+    for at, text in matches(value, tokens(given["field"])):
         if text != parameter and isinstance(text, str) and _comparable(text) != wanted:
             yield at
 
@@ -31,7 +33,7 @@ def equals_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[
 def among_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
     """Each text at `field` is an item of the parameter, which is a list."""
     wanted = {_comparable(item) for item in parameter}
-    for at, text in matches(value, split(given["field"])):
+    for at, text in matches(value, tokens(given["field"])):
         if isinstance(text, str) and _comparable(text) not in wanted:
             yield at
 
@@ -39,12 +41,14 @@ def among_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[T
 def contains_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
     """Each text at `field` contains the parameter, in any letter case: how services compare names is not known."""
     wanted = parameter.casefold()
-    for at, text in matches(value, split(given["field"])):
+    for at, text in matches(value, tokens(given["field"])):
         if isinstance(text, str) and wanted not in text.casefold():
             yield at
 
 
-RELATIONS: Mapping[str, Callable[[Parameters, Any, Any], Iterator[Tokens]]] = {
+Relation = Callable[[Parameters, Any, Any], Iterator[Tokens]]
+
+RELATIONS: Mapping[str, Relation] = {
     "count_at_most": count_at_most,
     "equals_parameter": equals_parameter,
     "among_parameter": among_parameter,
@@ -52,17 +56,10 @@ RELATIONS: Mapping[str, Callable[[Parameters, Any, Any], Iterator[Tokens]]] = {
 }
 
 
-def equals_known(
-    field: Sequence[str], documents: Iterator[tuple[Tokens, Any]], identity: Sequence[str], known: Known
-) -> Iterator[Tokens]:
-    """The value at `field` of each document equals what is known of the deployment with its identity."""
-    for at, document in documents:
-        name = find(document, identity)
-        before = known(name) if isinstance(name, str) else None
-        if before:
-            kept, now = find(before, field), find(document, field)
-            if kept is not MISSING and kept is not None and now is not MISSING and now != kept:
-                yield (*at, *field)
+def differs(document: Any, known: Mapping[str, Any], field: Sequence[str]) -> bool:
+    """Whether a document has another value at `field` than the one that is known."""
+    kept, now = find(known, field), find(document, field)
+    return kept is not MISSING and kept is not None and now is not MISSING and now != kept
 
 
 def _comparable(text: Any) -> Any:

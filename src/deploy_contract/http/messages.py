@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from deploy_contract.report import ContractError
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
-_PATH = "/:@!$&'()*+,=~-._"  # what stands for itself in a path (RFC 3986, section 3.3), but for `;`
+_PATH = "/:@!$&'()*+,=~-._;"  # what stands for itself in a path (RFC 3986, section 3.3)
 
 
 class Request(NamedTuple):
@@ -48,8 +48,8 @@ def as_request(given: Any) -> Request:
         parameters = given.parameters
         return Request(
             str(given.method).upper(),
-            quote(given.path, safe=_PATH),
-            urlencode(_pairs(parameters.query)),
+            quote(given.path, safe=_PATH, errors="surrogateescape"),
+            urlencode(_pairs(parameters.query), errors="surrogateescape"),
             _headers(parameters.header, given.content_type),
             _bytes(given.body),
         )
@@ -84,4 +84,4 @@ def _headers(mapping: Any, content_type: str | None) -> list[tuple[str, str]]:
 
 
 def _bytes(body: Any) -> bytes:
-    return b"" if body is None else body.encode() if isinstance(body, str) else bytes(body)
+    return b"" if body is None else body.encode("utf-8", "surrogateescape") if isinstance(body, str) else bytes(body)

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from deploy_contract.http.routing import Operation
+from deploy_contract.http.routing import Operation, Route
 from deploy_contract.undeclared import nearest
 from deploy_contract.walker import failed
 from deploy_contract_format.pointer import printable
@@ -35,12 +35,12 @@ _RULES = {  # keyword of a parameter's schema -> rule
 }
 
 
-def of_path(operation: Operation, values: Sequence[str], faults: list[Fault]) -> dict[str, Any]:
-    """The path parameters by name. `values`: their decoded texts."""
-    return {
-        parameter["name"]: _value(parameter, text, faults)
-        for parameter, text in zip(operation.path_parameters, values, strict=True)
-    }
+def of_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
+    """The path parameters of a route to an operation, by name."""
+    assert route.operation is not None
+    if route.checked:
+        return dict(route.texts)
+    return {row["name"]: _value(row, route.texts[row["name"]], faults) for row in route.operation.path_parameters}
 
 
 def of_query(operation: Operation, query: str, faults: list[Fault], most: int, unknown_wanted: int) -> dict[str, Any]:

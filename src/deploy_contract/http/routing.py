@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
 
 # What readers of paths make different things of (RFC 3986, sections 3.3 and 6.2): controls, path parameters, backslashes,
-# encoded slashes, what is encoded twice or not at all; `.` and `..`, however written.
+# encoded slashes, what is encoded twice or not at all, bytes that were never UTF-8; whole addresses, and what a path cannot
+# hold; `.` and `..`, however written.
 _AMBIGUOUS = re.compile(
-    r"[\x00-\x20\x7f;\\]|%(?:2[fF]|5[cC]|25[0-9a-fA-F]{2}|[01][0-9a-fA-F]|7[fF]|(?![0-9a-fA-F]{2}))"
+    r"[\x00-\x20\x7f;\\?#]|%(?:2[fF]|5[cC]|25[0-9a-fA-F]{2}|[01][0-9a-fA-F]|7[fF]|[cC][01]|(?![0-9a-fA-F]{2}))"
+    r"|\A[A-Za-z][A-Za-z0-9+.-]*://"
     r"|(?:^|/)(?:\.|%2[eE]){1,2}(?=/|\Z)"
 )
-_ENCODED = re.compile("%([0-9a-fA-F]{2})")
-_ONE_SEGMENT = "([^/]+)"
+_LONGEST = 1 << 16  # characters of a path that are looked at
+_new = tuple.__new__  # a Route without the cost of naming its fields
 
 
 class Operation(NamedTuple):
@@ -31,12 +34,14 @@ class Operation(NamedTuple):
 class Route(NamedTuple):
     """Where a request leads to: an operation with the texts of its path parameters, or none and why.
 
+    `texts`: of the path parameters, by name, decoded. `checked`: whether they are known to be what the contract says.
     `rule`: path-ambiguous, operation-unknown or method-unknown, where there is no operation. `methods`: those of the
     operations that the path has.
     """
 
     operation: Operation | None
-    values: tuple[str, ...] = ()
+    texts: Mapping[str, str] = {}
+    checked: bool = False
     rule: str | None = None
     methods: tuple[str, ...] = ()
 
@@ -46,33 +51,43 @@ class Router:
 
     def __init__(self, rows: Sequence[Mapping[str, Any]], base_path: str = "") -> None:
         self.operations = {row["operation"]: _operation(row) for row in rows}
-        self._base = tuple(_segments(base_path) or ())
+        self._base = tuple(_segments(base_path))
         # most paths are written as the table writes them, and nothing in such a path needs a second look
-        self._plain = [(row.method, _plain(base_path, row), row) for row in self.operations.values()]
+        self._plain: dict[str, list[tuple[Any, Operation]]] = {}
+        for operation in self.operations.values():
+            self._plain.setdefault(operation.method, []).append((_plain(base_path, operation), operation))
 
     def route(self, method: str, path: str) -> Route:
         """The route of a request: its method in any letter case, its path still percent-encoded."""
-        for known, plain, operation in self._plain:
-            if method == known and (found := plain(path)):
-                return Route(operation, found.groups())
+        for plain, operation in self._plain.get(method, ()):
+            found = plain(path)
+            if found:
+                return _new(Route, (operation, found.groupdict(), True, None, ()))
         return self._carefully(method.upper(), path)
 
     def _carefully(self, method: str, path: str) -> Route:
-        if not path.isascii():
-            path = "".join(sign if sign.isascii() else "".join(f"%{byte:02X}" for byte in _utf8(sign)) for sign in path)
-        if _AMBIGUOUS.search(path):
+        if len(path) > _LONGEST or _AMBIGUOUS.search(path):
             return Route(None, rule="path-ambiguous")
         segments = _segments(path)
-        if segments is None or segments[: len(self._base)] != list(self._base):
-            return Route(None, rule="operation-unknown")
-        segments = segments[len(self._base) :]
-        fitting = [(row, values) for row in self.operations.values() if (values := _values(row, segments)) is not None]
+        fitting = self._fitting(segments)
         for operation, values in fitting:
             if operation.method == method:
-                return Route(operation, values)
+                names = [parameter["name"] for parameter in operation.path_parameters]
+                return Route(operation, dict(zip(names, values, strict=True)))
         if fitting:
             return Route(None, rule="method-unknown", methods=tuple(operation.method for operation, _ in fitting))
+        # some take what follows two slashes for a host, and what follows an encoded semicolon for a parameter of the path
+        bare = [segment.partition(";")[0] for segment in segments]
+        if (bare != segments and self._fitting(bare)) or (path.startswith("//") and self._fitting(segments[1:])):
+            return Route(None, rule="path-ambiguous")
         return Route(None, rule="operation-unknown")
+
+    def _fitting(self, segments: list[str]) -> list[tuple[Operation, tuple[str, ...]]]:
+        """The operations that have the path, each with the texts of its parameters."""
+        if segments[: len(self._base)] != list(self._base):
+            return []
+        inside = segments[len(self._base) :]
+        return [(row, values) for row in self.operations.values() if (values := _values(row, inside)) is not None]
 
 
 def _operation(row: Mapping[str, Any]) -> Operation:
@@ -92,30 +107,21 @@ def _operation(row: Mapping[str, Any]) -> Operation:
 
 
 def _plain(base_path: str, operation: Operation) -> Any:
-    patterns: Iterator[str] = (
-        f"({pattern[1:-1]})" if (pattern := parameter["schema"].get("pattern", "")) else "([A-Za-z0-9_-]+)"
+    groups: Iterator[str] = (
+        f"(?P<{parameter['name']}>{parameter['schema'].get('pattern', '^[A-Za-z0-9_-]+$')[1:-1]})"
         for parameter in operation.path_parameters
     )
-    parts = [next(patterns) if segment is None else re.escape(segment) for segment in operation.segments]
+    parts = [next(groups) if segment is None else re.escape(segment) for segment in operation.segments]
     return re.compile("/".join([re.escape(base_path), *parts]), re.ASCII).fullmatch
 
 
-def _segments(path: str) -> list[str] | None:
-    """The decoded segments of a path. Empty ones do not count, for many servers merge slashes. None where it is not UTF-8."""
-    try:
-        return [_decoded(part) for part in path.split("/") if part]
-    except UnicodeDecodeError:
-        return None
+def _segments(path: str) -> list[str]:
+    """The decoded segments of a path. Empty ones do not count, for many servers merge slashes."""
+    return [_decoded(part) for part in path.split("/") if part]
 
 
 def _decoded(part: str) -> str:
-    if "%" not in part:
-        return part
-    return _ENCODED.sub(lambda found: chr(int(found[1], 16)), part).encode("latin-1").decode("utf-8")
-
-
-def _utf8(sign: str) -> bytes:
-    return sign.encode("utf-8", "surrogatepass")
+    return unquote_to_bytes(part).decode("utf-8", "replace") if "%" in part else part
 
 
 def _values(operation: Operation, segments: Sequence[str]) -> tuple[str, ...] | None:

@@ -1,0 +1,269 @@
+"""The contract before any ASGI application: `ContractMiddleware(app)`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from inspect import isawaitable
+from typing import Any, Unpack
+
+from deploy_contract.answers import Answer
+from deploy_contract.contract import Contract
+from deploy_contract.gateway import Gateway, Options, Passage
+from deploy_contract.http.content import described
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.paths import below, written
+from deploy_contract.http.routing import Route
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+
+class ContractMiddleware:
+    """Judges the requests to an application, and its responses. Options: see `deploy_contract.gateway.Options`.
+
+    A request of an operation that takes a body is read to its end, at most `Limits.request_body` bytes, before the application
+    is called with the same bytes. A response is withheld only where responses are enforced. What is none of the contract's
+    operations passes untouched: other paths and methods, lifespan, websockets.
+    """
+
+    def __init__(self, app: App, contract: Contract | None = None, **options: Unpack[Options]) -> None:
+        self.app = app
+        self.gateway = Gateway(contract, options)
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """One connection, as the server hands it over."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        gateway = self.gateway
+        path = written(scope["path"], scope.get("raw_path"))
+        if mount := scope.get("root_path"):
+            path = below(path, mount, gateway.contract.base_path)
+        method, headers = scope["method"], scope["headers"]
+        query = scope["query_string"].decode("utf-8", "surrogateescape")
+        route = gateway.route(method, path)
+        operation = route.operation
+        if operation is None:
+            answer, _ = gateway.judge(route, Request(method, path, query, headers))
+            await (_answer(answer, send) if answer else self.app(scope, receive, send))
+            return
+        mode, report, known = gateway.requests[operation.name], None, None
+        if mode != "off":
+            fault, request = None, Request(method, path, query, headers)
+            if operation.request is not None:
+                body = _Body(receive, gateway.contract.limits.request_body)
+                fault = await body.read(headers, gateway.body_seconds)
+                if body.disconnected and mode == "enforce":
+                    return  # there is nobody to answer, and half a body is not passed on
+                receive, request = body.again, Request(method, path, query, headers, body.bytes)
+            if fault is None:
+                known, notes = await _find(gateway, route, request)
+                answer, report = gateway.judge(route, request, known, notes)
+            else:
+                answer = gateway.decide(gateway.contract.checker.fault(fault, operation.name), mode, 0.0)
+            if answer:
+                await _answer(answer, send, close=fault is not None)
+                return
+        await self._pass(scope, receive, send, gateway.passage(route, report, known))
+
+    async def _pass(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, passage: Passage) -> None:
+        """Calls the application, and judges what it answers."""
+        if not passage.judge:
+            await self.app(scope, receive, send)
+            self.gateway.changed(passage)
+            return
+        judged = _Judged(self.gateway, passage, send)
+        try:
+            await self.app(scope, receive, judged.send)
+        except Exception:
+            await judged.abandon()
+            raise  # after an answer, if there was still one to give: the server writes its log
+        await judged.abandon()
+
+
+class _Body:
+    """The body of a request, read to its end or to a limit, and handed on as it came."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive = receive
+        self._most = most
+        self._chunks: list[bytes] = []
+        self._size = 0
+        self._ended = False
+        self._given = False
+        self._waiting: list[Message] = []
+        self.disconnected = False
+
+    @property
+    def bytes(self) -> bytes:
+        """What was read."""
+        return self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+
+    async def read(self, headers: Any, seconds: float) -> str | None:
+        """Reads it; the rule that it breaks, where it does not come whole, in time, and within the limit."""
+        for name, value in headers:
+            if name == b"content-length" and (not value.isdigit() or int(value[:20]) > self._most):
+                return "json-size" if value.isdigit() else "body-incomplete"
+        task, late = asyncio.current_task(), []
+
+        def expire() -> None:
+            late.append(True)
+            if task is not None:
+                task.cancel()
+
+        timer = asyncio.get_running_loop().call_later(seconds, expire)  # a third of what asyncio.timeout costs
+        try:
+            while not self._ended:
+                message = await self._receive()
+                if message["type"] != "http.request":
+                    self._waiting.append(message)
+                    self.disconnected = True
+                    return "body-incomplete"
+                chunk = message.get("body", b"")
+                self._ended = not message.get("more_body", False)
+                if chunk:
+                    self._chunks.append(chunk)
+                    self._size += len(chunk)
+                if self._size > self._most:
+                    return "json-size"
+        except asyncio.CancelledError:
+            if not late or task is None or task.uncancel() > 0:
+                raise  # somebody else has cancelled it
+            return "body-timeout"
+        finally:
+            timer.cancel()
+        return None
+
+    async def again(self) -> Message:
+        """The messages once more: what was read, in one, then what else comes."""
+        if not self._given:
+            self._given = True
+            return {"type": "http.request", "body": self.bytes, "more_body": not self._ended}
+        return self._waiting.pop() if self._waiting else await self._receive()
+
+
+async def _find(gateway: Gateway, route: Route, request: Request) -> tuple[Any, tuple[str, ...]]:
+    """What the lookups know of the deployment that a request changes, and what went wrong with them."""
+    identity = gateway.contract.checker.identity(route)
+    notes: tuple[str, ...] = ()
+    if identity is None:
+        return None, notes
+    for lookup in gateway.lookups:
+        try:
+            found: Any = lookup.find(identity, request)
+            if isawaitable(found):
+                async with asyncio.timeout(gateway.lookup_seconds):
+                    found = await found
+        except TimeoutError:
+            notes += ("lookup-timeout",)
+        except Exception:  # whatever a lookup raises: what is not known is not known
+            notes += ("lookup-failed",)
+        else:
+            if found is not None:
+                return found, notes
+    return None, notes
+
+
+class _Judged:
+    """Sends a response on, at once or when it was judged."""
+
+    def __init__(self, gateway: Gateway, passage: Passage, send: Send) -> None:
+        self._gateway = gateway
+        self._passage = passage
+        self._send = send
+        self._most = gateway.contract.limits.response_body
+        self._withheld = gateway.enforces(passage)
+        self._start: Message | None = None
+        self._chunks: list[bytes] = []
+        self._size = 0
+        self._collecting = False
+        self._settled = False  # whether nothing is left to judge
+        self._done = False
+
+    async def send(self, message: Message) -> None:
+        """What the application sends."""
+        kind = message["type"]
+        if kind == "http.response.start":
+            self._start = message
+            self._collecting = self._gateway.speaks_of(self._passage, message["status"])
+            if self._collecting and not _is_json(message.get("headers", ())):
+                self._gateway.judge_response(self._passage, self._response(), final=False)  # by its headers alone
+                self._collecting, self._settled = False, True
+            if not (self._collecting and self._withheld):
+                await self._send(message)
+        elif kind == "http.response.body" and self._collecting:
+            await self._collect(message)
+        else:
+            if self._collecting and kind != "http.response.trailers":  # a file, or what else a server takes by another way
+                await self._release()
+            await self._send(message)
+        if kind == "http.response.body" and not message.get("more_body", False):
+            self._done = True
+            if not self._collecting and not self._settled:
+                self._gateway.changed(self._passage)
+
+    async def _collect(self, message: Message) -> None:
+        chunk = message.get("body", b"")
+        if chunk:
+            self._chunks.append(bytes(chunk))
+            self._size += len(chunk)
+        last = not message.get("more_body", False)
+        if not self._withheld:
+            await self._send(message)
+        if not last and self._size <= self._most:
+            return
+        response = self._response()
+        self._collecting, self._settled = False, True
+        answer = self._gateway.judge_response(self._passage, response, final=self._withheld)
+        if not self._withheld:
+            return
+        self._withheld = False
+        if answer is not None:
+            send, self._send, self._done = self._send, _nowhere, True
+            await _answer(answer, send)
+            return
+        assert self._start is not None
+        await self._send(self._start)
+        await self._send({"type": "http.response.body", "body": response.body, "more_body": not last})
+
+    async def _release(self) -> None:
+        """Sends on what was withheld: it cannot be judged."""
+        self._gateway.not_judged(self._passage)
+        self._collecting, self._settled = False, True
+        if self._withheld and self._start is not None:
+            self._withheld = False
+            await self._send(self._start)
+            for chunk in self._chunks:
+                await self._send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    async def abandon(self) -> None:
+        """The application has ended: where it gave no whole response and something was withheld, there is an answer."""
+        if self._done:
+            return
+        self._done = True
+        if self._start is None or (self._collecting and self._withheld):
+            await _answer(self._gateway.broken(self._passage), self._send)
+        elif not self._settled:
+            self._gateway.not_judged(self._passage)
+        self._gateway.changed(self._passage)
+
+    def _response(self) -> Response:
+        assert self._start is not None
+        return Response(self._start["status"], self._start.get("headers", ()), b"".join(self._chunks))
+
+
+async def _nowhere(_message: Message) -> None:
+    """Drops what comes after an answer was given in its place."""
+
+
+def _is_json(headers: Any) -> bool:
+    return any("json" in value.lower() for value in described(headers)[0])
+
+
+async def _answer(answer: Answer, send: Send, *, close: bool = False) -> None:
+    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
+    if close:
+        headers.append((b"connection", b"close"))  # what is left of the request is not read
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body})

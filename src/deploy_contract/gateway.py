@@ -1,0 +1,239 @@
+"""What every gateway does with a contract, whatever carries its messages: the part that ASGI and WSGI share."""
+
+import logging
+import random
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias, TypedDict
+
+from deploy_contract.answers import Answer, Renderer, problem, status_of
+from deploy_contract.contract import Contract
+from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.routing import Route
+from deploy_contract.report import ContractError, Report
+from deploy_contract.violations import Violation
+
+LOG = logging.getLogger("deploy_contract")
+MODES = ("enforce", "report", "off")
+Modes: TypeAlias = str | Mapping[str, str]
+Lookups: TypeAlias = Lookup | Mapping[str, Known] | Sequence[Lookup | Mapping[str, Known]]
+
+
+class Observation(NamedTuple):
+    """What a gateway saw and did: no value of the message is in it.
+
+    `direction`: "request" or "response". `refused`: whether it answered itself instead of passing the message on. `seconds`:
+    what judging took. `notes`: what went otherwise than it should, of "lookup-failed", "lookup-timeout" and "not-judged".
+    """
+
+    direction: str
+    operation: str | None
+    verdict: str
+    refused: bool
+    violations: tuple[Violation, ...]
+    undecided: tuple[Violation, ...]
+    needs: tuple[str, ...]
+    truncated: bool
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+class Options(TypedDict, total=False):
+    """What an operator chooses; every middleware takes these names as keywords.
+
+    `requests` ("enforce"), `responses` ("report"): "enforce" (refuse what is denied), "report" (only observe it) or "off", for
+    every operation or by operation id; an operation that is not named has the default. `sample` (1): the share of responses
+    that is judged, 0 to 1, likewise. `deployments`: what is known of deployments: a lookup, a mapping from id, or several that
+    are asked in turn; those that learn do so from the responses that pass, as does the one that there is by default.
+    `when_indeterminate` ("allow"): or "deny". `render` (answers.problem): makes the answer to what is refused of the report and
+    the status. `on_report`: called with each Observation. `body_seconds` (30), `lookup_seconds` (1): how long a request's body
+    and a lookup may take, before ASGI. `chance`: gives the numbers from 0 to 1 that decide which responses are judged.
+    """
+
+    requests: Modes
+    responses: Modes
+    sample: float | Mapping[str, float]
+    deployments: Lookups
+    when_indeterminate: str
+    render: Renderer
+    on_report: Callable[[Observation], object]
+    body_seconds: float
+    lookup_seconds: float
+    chance: Callable[[], float]
+
+
+class Passage(NamedTuple):
+    """A request of an operation on its way: what its response is to be judged with."""
+
+    route: Route
+    report: Report | None
+    judge: bool  # whether its response is judged
+    known: Known | None = None
+
+
+class Gateway:
+    """Decides about messages by a contract and the operator's options. ContractError where the options make no sense."""
+
+    def __init__(self, contract: Contract | None, options: Options) -> None:
+        unknown = set(options) - set(Options.__annotations__)
+        if unknown:
+            raise ContractError(f"unknown option {min(unknown)}; there are {', '.join(Options.__annotations__)}")
+        self.contract = contract or Contract()
+        names = [row["operation"] for row in self.contract.operations]
+        self.requests = _by_operation("requests", options.get("requests", "enforce"), names, "enforce", _is_mode)
+        self.responses = _by_operation("responses", options.get("responses", "report"), names, "report", _is_mode)
+        self._sample = _by_operation("sample", options.get("sample", 1.0), names, 1.0, _is_share)
+        self._chance = options.get("chance", random.random)
+        self._denies_undecided = options.get("when_indeterminate", "allow") == "deny"
+        if options.get("when_indeterminate", "allow") not in ("allow", "deny"):
+            raise ContractError('when_indeterminate is "allow" or "deny"')
+        self._render = options.get("render", problem)
+        self._on_report = options.get("on_report")
+        self.body_seconds = options.get("body_seconds", 30.0)
+        self.lookup_seconds = options.get("lookup_seconds", 1.0)
+        self.lookups = _lookups(options.get("deployments"))
+        self._rules = self.contract.rules
+        # what was known of any deployment before a response, at once
+        self._before = next((lookup.find for lookup in self.lookups if isinstance(lookup, LearnedDeployments)), None)
+
+    def route(self, method: str, path: str) -> Route:
+        """Where a request leads to; its path still percent-encoded."""
+        return self.contract.checker.route(method, path)
+
+    def judge(
+        self, route: Route, request: Request, known: Known | None = None, notes: tuple[str, ...] = ()
+    ) -> tuple[Answer | None, Report]:
+        """The report on a request, and the answer to it where it is refused."""
+        start = perf_counter()
+        request_of = self.contract.checker.request
+        try:
+            report = request_of(request, deployment=known, route=route)
+        except ContractError:  # what a lookup gave makes no sense, which is no fault of the request's
+            report, notes = request_of(request, route=route), (*notes, "lookup-failed")
+        operation = route.operation
+        mode = self.requests[operation.name] if operation else "enforce"
+        return self.decide(report, mode, perf_counter() - start, notes, route), report
+
+    def decide(
+        self, report: Report, mode: str, seconds: float, notes: tuple[str, ...] = (), route: Route | None = None
+    ) -> Answer | None:
+        """The answer to a request that is refused, None for one that passes; observed either way."""
+        undecided = report.verdict == "indeterminate" and self._denies_undecided
+        refused = mode == "enforce" and (report.verdict == "deny" or undecided)
+        self.observe("request", report, seconds, refused=refused, notes=notes)
+        if not refused:
+            return None
+        answer = self._render(report, status_of(report, self._rules))
+        if answer.status == HTTPStatus.METHOD_NOT_ALLOWED and route is not None:
+            answer = answer._replace(headers=(*answer.headers, ("allow", ", ".join(route.methods))))  # RFC 9110, 15.5.6
+        return answer
+
+    def passage(self, route: Route, report: Report | None, known: Known | None) -> Passage:
+        """What to do with the response to a request that is passed on."""
+        operation = route.operation
+        assert operation is not None
+        name = operation.name
+        judged = self.responses[name] != "off" and (self._sample[name] >= 1 or self._chance() < self._sample[name])
+        return Passage(route, report, judged, known)
+
+    def enforces(self, passage: Passage) -> bool:
+        """Whether the response of a passage is withheld until it is judged."""
+        operation = passage.route.operation
+        return passage.judge and operation is not None and self.responses[operation.name] == "enforce"
+
+    def speaks_of(self, passage: Passage, status: int) -> bool:
+        """Whether the contract describes the responses of a status."""
+        operation = passage.route.operation
+        return operation is not None and str(status) in operation.responses
+
+    def judge_response(self, passage: Passage, response: Response, *, final: bool = True) -> Answer | None:
+        """The answer in place of a response that is refused, None for one that passes; learned from where it holds.
+
+        `final`: whether it can still be refused; where it was sent on already, it is only observed.
+        """
+        start = perf_counter()
+        operation = passage.route.operation
+        assert operation is not None
+        before = self._before if operation.request is None else None  # a patch's own was looked up with the request
+        report = self.contract.checker.response(response, passage.report, operation.name, passage.known, before)
+        refused = final and self.enforces(passage) and report.verdict == "deny"
+        self.observe("response", report, perf_counter() - start, refused=refused)
+        if report.ok and report.value is not None:
+            self.learn(report)
+        else:
+            self.changed(passage)
+        return self._render(report, HTTPStatus.BAD_GATEWAY) if refused else None
+
+    def broken(self, passage: Passage, rule: str = "response-incomplete") -> Answer:
+        """The answer where the application gives no response; observed."""
+        operation = passage.route.operation
+        report = self.contract.checker.fault(rule, operation.name if operation else None)
+        self.observe("response", report, 0.0, refused=True)
+        return self._render(report, HTTPStatus.BAD_GATEWAY)
+
+    def not_judged(self, passage: Passage) -> None:
+        """Observes that a response passed without being judged."""
+        operation = passage.route.operation
+        report = Report("allow", (), None, operation=operation.name if operation else None)
+        self.observe("response", report, 0.0, refused=False, notes=("not-judged",))
+
+    def learn(self, report: Report) -> None:
+        """Lets the lookups that can learn from a response."""
+        for lookup in self.lookups:
+            learn = getattr(lookup, "learn", None)
+            if learn is not None:
+                try:
+                    learn(report)
+                except Exception as error:  # whatever a lookup of the operator's raises
+                    LOG.warning("a lookup failed to learn: %s", type(error).__name__)
+
+    def changed(self, passage: Passage) -> None:
+        """Tells the lookups that what may change of a deployment may have changed: a patch passed, its result is not known."""
+        identity = self.contract.checker.identity(passage.route)
+        for lookup in self.lookups if identity else ():
+            forget = getattr(lookup, "forget", None)
+            if forget is not None:
+                forget(identity)
+
+    def observe(self, direction: str, report: Report, seconds: float, *, refused: bool, notes: tuple[str, ...] = ()) -> None:
+        """Calls `on_report`. What it raises is logged by the name of its type, and goes no further."""
+        callback = self._on_report
+        if callback is None:
+            return
+        try:
+            callback(
+                Observation(
+                    direction, report.operation, report.verdict, refused, report.violations, report.undecided, report.needs,
+                    report.truncated, seconds, notes,
+                )
+            )  # fmt: skip
+        except Exception as error:
+            LOG.warning("on_report failed: %s", type(error).__name__)
+
+
+def _lookups(given: Lookups | None) -> tuple[Lookup, ...]:
+    if given is None:
+        return (LearnedDeployments(),)
+    if isinstance(given, Sequence):
+        return tuple(lookup_of(item) for item in given)
+    return (lookup_of(given),)
+
+
+def _by_operation(what: str, given: Any, names: Sequence[str], default: Any, is_one: Callable[[Any], bool]) -> dict[str, Any]:
+    chosen = dict(given) if isinstance(given, Mapping) else dict.fromkeys(names, given)
+    for name, value in chosen.items():
+        if name not in names:
+            raise ContractError(f"{what}: an operation is one of {', '.join(names)}")
+        if not is_one(value):
+            raise ContractError(f"{what} is {'a number from 0 to 1' if is_one is _is_share else 'one of ' + ', '.join(MODES)}")
+    return {**dict.fromkeys(names, default), **chosen}
+
+
+def _is_mode(value: Any) -> bool:
+    return value in MODES
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1

@@ -1,0 +1,223 @@
+"""What judging traffic costs: against parsing, against openapi-core, and on a server under load."""
+
+import asyncio
+import json
+import resource
+import selectors
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from typing import Any, cast
+
+from openapi_core import OpenAPI
+from openapi_core.testing import MockRequest, MockResponse
+
+from deploy_contract import Contract, Request, Response
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.deployments import LearnedDeployments
+from deploy_contract.engines import engine, generated
+from tests.bench import documents
+from tests.bench.timing import line
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+HOST = "https://deployments.example.com"
+HEADERS = (
+    ("host", "deployments.example.com"), ("user-agent", "bench"), ("accept", "*/*"), ("authorization", "Bearer x"),
+    ("content-type", "application/json"), ("content-length", "1921"),
+)  # fmt: skip
+SERVER = """
+import json, sys
+import uvicorn
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+from deploy_contract.asgi import ContractMiddleware
+from tests.bench import documents
+
+ANSWER = json.dumps(documents.deployment(0) | {"id": sys.argv[3]}).encode()
+
+async def patch(request):
+    json.loads(await request.body())
+    return Response(ANSWER, media_type="application/json")
+
+app = Starlette(routes=[Route("/v2/deployments/{deployment_id}", patch, methods=["PATCH"])])
+if sys.argv[2] == "with":
+    app = ContractMiddleware(app, deployments={sys.argv[3]: {"source": "codehost"}})
+uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="error", access_log=False)
+"""
+
+
+def _openapi() -> Any:
+    """openapi-core with the contract's document; it cannot read parameters that may be of several types."""
+
+    def single(value: Any) -> Any:
+        if isinstance(value, dict):
+            value = {key: single(member) for key, member in value.items()}
+            if value.get("in") == "query" and isinstance(value["schema"].get("type"), list):
+                value["schema"]["type"] = value["schema"]["type"][0]
+            return value
+        return [single(item) for item in value] if isinstance(value, list) else value
+
+    return OpenAPI.from_dict(single(generated("openapi.json")))
+
+
+def messages() -> None:
+    """`check_request` and `check_response` against parsing, and against openapi-core."""
+    contract, theirs, parse = Contract(), _openapi(), engine("auto").parse
+    body, page = documents.patch(), documents.deployments()
+    query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
+    patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)
+    listing = Request("GET", "/v2/deployments", "&".join(f"{key}={value}" for key, value in query.items()), HEADERS)
+    asked = contract.check_request(Request("GET", "/v2/deployments", "limit=100"))
+    answer = Response(200, (("content-type", "application/json"),), page)
+    their_patch = MockRequest(HOST, "patch", f"/v2/deployments/{ID}", data=body, content_type="application/json")
+    their_listing = MockRequest(HOST, "get", "/v2/deployments", args=query)
+    their_asked = MockRequest(HOST, "get", "/v2/deployments", args={"limit": "100"})
+    their_answer = MockResponse(page, content_type="application/json")
+    for _ in range(3):
+        assert contract.check_request(patch, source="codehost").verdict == "allow"
+        assert contract.check_request(listing).verdict == "allow"
+        assert contract.check_response(answer, asked).verdict == "allow"
+
+    print(f"\nmessages, engine {contract.engine}")
+    line(
+        "request, PATCH of 2 KB / parse its body",
+        lambda: contract.check_request(patch, source="codehost"),
+        lambda: parse(body),
+        1.4,
+    )
+    line(
+        "the same, source known from a lookup / parse",
+        lambda: contract.check_request(patch, deployment={"source": "codehost"}),
+        lambda: parse(body),
+        2.5,
+    )
+    line("response, 100 deployments / parse", lambda: contract.check_response(answer, asked), lambda: parse(page), 1.35)
+    line(
+        "openapi-core / ours, PATCH of 2 KB",
+        lambda: theirs.validate_request(their_patch),
+        lambda: contract.check_request(patch, source="codehost"),
+        30,
+        least=True,
+    )
+    line(
+        "openapi-core / ours, list request of 4 parameters",
+        lambda: theirs.validate_request(their_listing),
+        lambda: contract.check_request(listing),
+        150,
+        least=True,
+    )
+    line(
+        "openapi-core / ours, response of 100 deployments",
+        lambda: theirs.validate_response(their_asked, their_answer),
+        lambda: contract.check_response(answer, asked),
+        20,
+        rounds=3,
+        least=True,
+    )
+
+
+def throughput(seconds: float = 3.0, rounds: int = 5) -> None:
+    """Requests per second of a Starlette application on uvicorn, with the middleware and without, in turns."""
+    servers = {name: _Server(name) for name in ("without", "with")}
+    try:
+        rates: dict[str, list[float]] = {name: [] for name in servers}
+        for server in servers.values():
+            server.load(0.5)
+        for _ in range(rounds):
+            for name, server in servers.items():
+                rates[name].append(server.load(seconds))
+    finally:
+        for server in servers.values():
+            server.stop()
+    without, with_ = (statistics.median(rates[name]) for name in ("without", "with"))
+    print(f"\nStarlette on uvicorn, PATCH of 2 KB: {without:.0f} requests/s without, {with_:.0f} with")
+    print(f"ratio {with_ / without:.2f}   at least 0.9")
+
+
+class _Server:
+    """A server of its own process, and a client that keeps it busy."""
+
+    def __init__(self, middleware: str) -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+        self._address = listener.getsockname()
+        listener.close()
+        self._process = subprocess.Popen([sys.executable, "-c", SERVER, str(self._address[1]), middleware, ID])
+
+    def load(self, seconds: float, connections: int = 8) -> float:
+        """Requests answered per second, each sent when the one before it on its connection was answered."""
+        body = documents.patch()
+        head = f"PATCH /v2/deployments/{ID} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        request, chosen, done = head.encode() + body, selectors.DefaultSelector(), 0
+        waiting = {}
+        for _ in range(connections):
+            client = self._connected()
+            chosen.register(client, selectors.EVENT_READ)
+            waiting[client] = b""
+            client.sendall(request)
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            for key, _ in chosen.select(1):
+                client = cast(socket.socket, key.fileobj)
+                waiting[client] += client.recv(1 << 16)
+                head_end = waiting[client].find(b"\r\n\r\n")
+                if head_end >= 0:
+                    lower = waiting[client][:head_end].lower()
+                    assert lower.startswith(b"http/1.1 200"), lower[:40]
+                    length = int(lower.split(b"content-length: ")[1].split(b"\r\n")[0])
+                    if len(waiting[client]) >= head_end + 4 + length:
+                        waiting[client] = b""
+                        done += 1
+                        client.sendall(request)
+        taken = time.perf_counter() - start
+        for client in waiting:
+            client.close()
+        return done / taken
+
+    def _connected(self) -> socket.socket:
+        for _ in range(100):
+            try:
+                return socket.create_connection(self._address, timeout=10)
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(10)
+
+
+def memory(requests: int = 1_000_000) -> None:
+    """The memory of a process that judges many requests through the middleware, and that of learned deployments."""
+    body, answer = documents.patch(), json.dumps(documents.deployment(0)).encode()
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+        await send({"type": "http.response.body", "body": answer})
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body}
+
+    async def send(_message: Any) -> None:
+        return None
+
+    middleware = ContractMiddleware(app, deployments=[LearnedDeployments(capacity=1000), {}])
+    headers = [(b"content-type", b"application/json")]
+
+    async def run(count: int) -> None:
+        for index in range(count):
+            path = f"/v2/deployments/{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21"
+            await middleware(
+                {"type": "http", "method": "PATCH", "path": path, "query_string": b"", "headers": headers}, receive, send
+            )
+
+    asyncio.run(run(requests // 10))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    asyncio.run(run(requests))
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(
+        f"\npeak memory after {requests // 10:,} requests {before / 1024:.1f} MB, after {requests:,} more {after / 1024:.1f} MB"
+    )
