@@ -90,6 +90,9 @@ examples:
 POST = """    post:
       operationId: create_deployment
       summary: Create a deployment
+      parameters:
+        - {name: project, in: query, required: true, schema: {type: string, format: uuid}}
+        - {name: labels, in: query, schema: {type: string, x-items: {type: string}}}
       requestBody:
         required: true
         content:
@@ -119,6 +122,16 @@ RULES = """  - rule: create-name-short
     hint: choose another source
     section: "a test"
 """
+EXCHANGE = """  - rule: created-with-label
+    operation: create_deployment
+    relation: among_parameter
+    field: /name
+    parameter: labels
+    basis: stated
+    message: the name is none of the labels
+    hint: a test
+    section: "a test"
+"""
 
 
 def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, tmp_path: Path) -> None:
@@ -126,6 +139,8 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     change(spec / "openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}")
     change(spec / "rules.yaml", "\nsources:  ", "\n  DeploymentCreate:\n    source: /source\n\nsources:  ")
     change(spec / "rules.yaml", "\nrevisions:", f"\n{RULES}\nrevisions:")
+    with (spec / "rules.yaml").open("a") as file:
+        file.write(EXCHANGE)
     change(
         spec / "rules.yaml",
         "on: [DeploymentPatch]\n    field: /source_config/repo_url",
@@ -184,8 +199,35 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.split() == ["allow", "allow", "DeploymentCreate"]
+    done = subprocess.run([sys.executable, "-c", OVER_HTTP], capture_output=True, text=True, env=environment, check=True)
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        ["create_deployment", {"project": "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21", "labels": ["a", "b"]}, []],
+        ["create_deployment", {}, [["parameter-required", "project"], ["create-name-short", "/name"]]],
+        ["create_deployment", None, [["created-with-label", "/name"]]],
+        [None, None, []],
+    ]
 
 
+OVER_HTTP = """
+import json
+from deploy_contract import Contract, Request, Response
+contract, headers = Contract(), [("content-type", "application/json")]
+def told(report, parameters):
+    print(json.dumps([report.operation, parameters, [[v.rule, v.pointer] for v in report.violations]]))
+def asked(query, name, method="POST"):
+    body = json.dumps({"name": name, "source": "codehost", "source_config": {}}).encode()
+    return contract.check_request(Request(method, "/v2/deployments", query, headers, body))
+first = asked("project=9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21&labels=a,b", "a")
+told(first, first.parameters)
+second = asked("", "n" * 21)
+told(second, second.parameters)
+time, unknown = "2026-01-31T12:00:00Z", "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+made = {"name": "c", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": unknown,
+        "tenant_id": unknown, "created_at": time, "updated_at": time, "status": "READY", "latest_revision_id": None,
+        "active_revision_id": None}
+told(contract.check_response(Response(201, headers, json.dumps(made).encode()), first), None)
+told(asked("", "a", "PUT"), None)
+"""
 Break = Callable[[Path], object]
 SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
 BROKEN: dict[str, tuple[Break, str]] = {
@@ -236,6 +278,15 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "star without items": (lambda s: change(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
     "list in a list": (lambda s: change(s / RULE, "on: [DeploymentPatch]", "on: [[DeploymentPatch]]"), r"rules.yaml:\d+:\d+: a list of document kinds"),
     "verdict of an example": (lambda s: change(s / "examples/index.yaml", "verdict: allow", "verdict: maybe"), r"index.yaml:\d+:\d+: one of allow"),
+    "no such operation": (lambda s: change(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: an operation: list_repositories"),
+    "no such parameter": (lambda s: change(s / RULE, "parameter: deployment_id\n", "parameter: deployment\n"), r"rules.yaml:\d+:\d+: the name of a parameter"),
+    "relation between documents": (lambda s: change(s / RULE, "relation: count_at_most", "relation: at_most"), r"rules.yaml:\d+:\d+: a rule needs relation: count_at_most"),
+    "status of a rule": (lambda s: change(s / RULE, "    status: 415", "    status: 200"), r"rules.yaml:\d+:\d+: one of 400"),
+    "no status": (lambda s: change(s / RULE, "    status: 413\n", ""), r"rules.yaml:\d+:\d+: status is missing"),
+    "location of a rule": (lambda s: change(s / RULE, "location: header", "location: head"), r"rules.yaml:\d+:\d+: one of path"),
+    "rule that is half fixed": (lambda s: change(s / RULE, "fixed: true", "fixed: maybe"), r"rules.yaml:\d+:\d+: true, or leave it out"),
+    "pointer to learn": (lambda s: change(s / RULE, "      - /source_config/build_on_push\n", "      - /source_config/build\n"), r"rules.yaml:\d+:\d+: pointer /source_config/build exists in no"),
+    "rule of HTTP": (lambda s: change(s / RULE, "rule: parameter-item", "rule: parameter-items"), r"rules.yaml:\d+:\d+: parameter-item is missing"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

@@ -1,0 +1,40 @@
+"""OpenTelemetry metrics of a gateway: what was judged is counted, and nothing of it is told."""
+
+import json
+
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+
+from deploy_contract.gateway import Observation
+from deploy_contract.metrics import observer
+from tests.test_gateway import ID, PATH, REFERENCES, App, over_asgi
+
+
+def test_verdicts_violations_and_time_are_counted() -> None:
+    reader = InMemoryMetricReader()
+    observe = observer(MeterProvider([reader]).get_meter("test"))
+    send = over_asgi(
+        App({"resources": [], "offset": "CANARY-7f3a"}), deployments={ID: {"source": "codehost"}}, on_report=observe
+    )
+    send("PATCH", PATH, json.dumps(REFERENCES).encode())
+    send("GET", "/v2/deployments")
+    send("GET", "/elsewhere/CANARY-7f3a")
+    observe(Observation("request", "patch_deployment", "allow", False, (), (), (), False, 0.5, ("lookup-timeout",)))
+
+    data = reader.get_metrics_data()
+    assert data is not None
+    text = data.to_json()
+    assert "CANARY" not in text
+    counted = {
+        metric["name"]: [(point["attributes"], point.get("value")) for point in metric["data"]["data_points"]]
+        for scope in json.loads(text)["resource_metrics"][0]["scope_metrics"]
+        for metric in scope["metrics"]
+    }
+    where = {"direction": "request", "operation": "patch_deployment"}
+    assert (where | {"rule": "secret-references-source", "mode": "enforce"}, 1) in counted["deploy_contract.violations"]
+    assert (where | {"verdict": "deny", "refused": True}, 1) in counted["deploy_contract.verdicts"]
+    assert (where | {"note": "lookup-timeout"}, 1) in counted["deploy_contract.notes"]
+    assert ({"direction": "response", "operation": "list_deployments", "verdict": "deny", "refused": False}, 1) in counted[
+        "deploy_contract.verdicts"
+    ]
+    assert len(counted["deploy_contract.duration"]) == 4
