@@ -367,7 +367,9 @@ def test_a_response_beyond_the_limit(over: Any) -> None:
     app = App({"resources": [deployment()] * 5, "offset": 0})
     refused = over(app, contract=limits, responses="enforce")("GET", "/v2/deployments")
     assert (refused.status, refused.rules) == (502, ["json-size"])
-    assert over(app, contract=limits)("GET", "/v2/deployments").body == app.body
+    seen: list[Observation] = []
+    assert over(app, contract=limits, on_report=seen.append)("GET", "/v2/deployments").body == app.body
+    assert [violation.rule for violation in seen[-1].violations] == ["json-size"]
 
 
 @both
@@ -533,3 +535,41 @@ def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any])
     for middleware in made:
         with pytest.raises(ContractError):
             middleware(None, **options)
+
+
+@both
+def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
+    asked: list[str] = []
+
+    class Knows:
+        def __init__(self, name: str, known: Any) -> None:
+            self.name, self.known = name, known
+
+        def find(self, _identity: str, _request: Any) -> Any:
+            asked.append(self.name)
+            return self.known
+
+    lookups = [
+        Knows("source", {"source": "codehost", "source_config": {}}),
+        Knows("nothing", None),
+        Knows("branch", {"source_config": {"build_on_push": True}, "source_revision_config": {"repo_ref": "refs/tags/v1"}}),
+        Knows("never asked", {}),
+    ]
+    send = over(App(), deployments=lookups)
+    assert send("PATCH", PATH, b'{"source_config": {"build_on_push": true}}').rules == ["tag-never-moves"]
+    assert asked == ["source", "nothing", "branch"]
+    asked.clear()
+    assert send("PATCH", PATH, b"{}").status == 200
+    assert asked == ["source"]
+
+
+def test_lookups_made_for_asgi_know_nothing_before_wsgi() -> None:
+    class Late:
+        async def find(self, _identity: str, _request: Any) -> Any:
+            return {"source": "codehost"}
+
+    seen: list[Observation] = []
+    send = over_wsgi(App(), deployments=[Late(), Late()], on_report=seen.append)
+    assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 200
+    assert seen[0].notes == ("lookup-failed", "lookup-failed")
+    assert over_asgi(App(), deployments=Late())("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 422

@@ -19,7 +19,8 @@ def test_verdicts_violations_and_time_are_counted() -> None:
     send("PATCH", PATH, json.dumps(REFERENCES).encode())
     send("GET", "/v2/deployments")
     send("GET", "/elsewhere/CANARY-7f3a")
-    observe(Observation("request", "patch_deployment", "allow", False, (), (), (), False, 0.5, ("lookup-timeout",)))
+    late = {"direction": "request", "operation": "patch_deployment", "verdict": "allow", "refused": False, "truncated": False}
+    observe(Observation(**late, violations=(), undecided=(), needs=(), seconds=0.5, notes=("lookup-timeout",)))  # type: ignore[arg-type]
 
     data = reader.get_metrics_data()
     assert data is not None

@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
-from inspect import isawaitable
 from typing import Any, Unpack
 
 from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
-from deploy_contract.gateway import Gateway, Options, Passage
+from deploy_contract.gateway import Gateway, Judged, Options, Passage
 from deploy_contract.http.content import described
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.paths import below, written
@@ -45,27 +44,29 @@ class ContractMiddleware:
         route = gateway.route(method, path)
         operation = route.operation
         if operation is None:
-            answer, _ = gateway.judge(route, Request(method, path, query, headers))
+            _, _, answer = await _judge(gateway, route, Request(method, path, query, headers))
             await (_answer(answer, send) if answer else self.app(scope, receive, send))
             return
-        mode, report, known = gateway.requests[operation.name], None, None
+        mode = gateway.requests[operation.name]
+        asked, known = None, None
         if mode != "off":
             fault, request = None, Request(method, path, query, headers)
             if operation.request is not None:
                 body = _Body(receive, gateway.contract.limits.request_body)
                 fault = await body.read(headers, gateway.body_seconds)
-                if body.disconnected and mode == "enforce":
-                    return  # there is nobody to answer, and half a body is not passed on
+                if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
+                    gateway.decide(route, gateway.contract.checker.fault("body-incomplete", operation.name), 0.0)
+                    return
                 receive, request = body.again, Request(method, path, query, headers, body.bytes)
             if fault is None:
-                known, notes = await _find(gateway, route, request)
-                answer, report = gateway.judge(route, request, known, notes)
+                asked, known, answer = await _judge(gateway, route, request)
             else:
-                answer = gateway.decide(gateway.contract.checker.fault(fault, operation.name), mode, 0.0)
+                answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
             if answer:
-                await _answer(answer, send, close=fault is not None)
+                # what is left of the request is not read; HTTP/2 has no such header
+                await _answer(answer, send, close=fault is not None and scope.get("http_version", "1.1") < "2")
                 return
-        await self._pass(scope, receive, send, gateway.passage(route, report, known))
+        await self._pass(scope, receive, send, gateway.passage(route, asked, known))
 
     async def _pass(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, passage: Passage) -> None:
         """Calls the application, and judges what it answers."""
@@ -143,26 +144,21 @@ class _Body:
         return self._waiting.pop() if self._waiting else await self._receive()
 
 
-async def _find(gateway: Gateway, route: Route, request: Request) -> tuple[Any, tuple[str, ...]]:
-    """What the lookups know of the deployment that a request changes, and what went wrong with them."""
-    identity = gateway.contract.checker.identity(route)
-    notes: tuple[str, ...] = ()
-    if identity is None:
-        return None, notes
-    for lookup in gateway.lookups:
-        try:
-            found: Any = lookup.find(identity, request)
-            if isawaitable(found):
+async def _judge(gateway: Gateway, route: Route, request: Request) -> Judged:
+    judging = gateway.judging(route, request)
+    try:
+        pending = next(judging)
+        while True:
+            try:
                 async with asyncio.timeout(gateway.lookup_seconds):
-                    found = await found
-        except TimeoutError:
-            notes += ("lookup-timeout",)
-        except Exception:  # whatever a lookup raises: what is not known is not known
-            notes += ("lookup-failed",)
-        else:
-            if found is not None:
-                return found, notes
-    return None, notes
+                    found = await pending
+            except Exception as error:  # whatever a lookup raises
+                pending = judging.throw(error)
+            else:
+                pending = judging.send(found)
+    except StopIteration as ended:
+        judged: Judged = ended.value
+        return judged
 
 
 class _Judged:
@@ -264,6 +260,6 @@ def _is_json(headers: Any) -> bool:
 async def _answer(answer: Answer, send: Send, *, close: bool = False) -> None:
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
     if close:
-        headers.append((b"connection", b"close"))  # what is left of the request is not read
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.body})

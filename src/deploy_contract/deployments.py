@@ -198,6 +198,18 @@ def _scalar(document: Any, tokens: tuple[str, ...], kind: _Learnable, texts: dic
     return texts.setdefault(value, value)
 
 
+def together(known: Known | None, more: Known) -> Known:
+    """What is known from two sides; where both say something, the first one counts."""
+    if known is None:
+        return more
+    nested = {
+        key: together(known[key], value)
+        for key, value in more.items()
+        if isinstance(value, Mapping) and isinstance(known.get(key), Mapping)
+    }
+    return {**more, **known, **nested}
+
+
 def part_of(document: Any, pointers: tuple[tuple[str, ...], ...]) -> dict[str, Any]:
     """The part of a document that stands at the pointers, where it does."""
     part: dict[str, Any] = {}

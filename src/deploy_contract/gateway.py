@@ -2,14 +2,15 @@
 
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from http import HTTPStatus
+from inspect import isawaitable
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
 from deploy_contract.answers import Answer, Renderer, problem, status_of
 from deploy_contract.contract import Contract
-from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of
+from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of, together
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
 from deploy_contract.report import ContractError, Report
@@ -73,6 +74,9 @@ class Passage(NamedTuple):
     known: Known | None = None
 
 
+Judged: TypeAlias = tuple[Report, Known | None, Answer | None]  # of a request; what was known; the answer where it is refused
+
+
 class Gateway:
     """Decides about messages by a contract and the operator's options. ContractError where the options make no sense."""
 
@@ -102,31 +106,48 @@ class Gateway:
         """Where a request leads to; its path still percent-encoded."""
         return self.contract.checker.route(method, path)
 
-    def judge(
-        self, route: Route, request: Request, known: Known | None = None, notes: tuple[str, ...] = ()
-    ) -> tuple[Answer | None, Report]:
-        """The report on a request, and the answer to it where it is refused."""
-        start = perf_counter()
-        request_of = self.contract.checker.request
-        try:
-            report = request_of(request, deployment=known, route=route)
-        except ContractError:  # what a lookup gave makes no sense, which is no fault of the request's
-            report, notes = request_of(request, route=route), (*notes, "lookup-failed")
-        operation = route.operation
-        mode = self.requests[operation.name] if operation else "enforce"
-        return self.decide(report, mode, perf_counter() - start, notes, route), report
+    def judging(self, route: Route, request: Request) -> Generator[Awaitable[Any], Any, Judged]:
+        """Judges a request. It yields what lookups give that is to be awaited, and is sent what comes of it, or thrown it.
 
-    def decide(
-        self, report: Report, mode: str, seconds: float, notes: tuple[str, ...] = (), route: Route | None = None
-    ) -> Answer | None:
+        Lookups are asked in turn, until one settles the verdict; what one knows adds to what those before it knew. One that
+        raises, hangs, or gives what makes no sense knows nothing: that is no fault of the request's.
+        """
+        start, check = perf_counter(), self.contract.checker.request
+        report: Report | None = None
+        known: Known | None = None
+        notes: tuple[str, ...] = ()
+        identity = self.contract.checker.identity(route)
+        for lookup in self.lookups if identity is not None else ():
+            try:
+                found: Any = lookup.find(identity or "", request)
+                if isawaitable(found):
+                    found = yield found
+                if found is None:
+                    continue
+                more = together(known, found)
+                report = check(request, deployment=more, route=route)
+                known = more
+            except TimeoutError:
+                notes += ("lookup-timeout",)
+            except Exception:
+                notes += ("lookup-failed",)
+            else:
+                if report.verdict != "indeterminate":
+                    break
+        if report is None:
+            report = check(request, route=route)
+        return report, known, self.decide(route, report, perf_counter() - start, notes)
+
+    def decide(self, route: Route, report: Report, seconds: float, notes: tuple[str, ...] = ()) -> Answer | None:
         """The answer to a request that is refused, None for one that passes; observed either way."""
+        mode = self.requests[route.operation.name] if route.operation else "enforce"
         undecided = report.verdict == "indeterminate" and self._denies_undecided
         refused = mode == "enforce" and (report.verdict == "deny" or undecided)
         self.observe("request", report, seconds, refused=refused, notes=notes)
         if not refused:
             return None
         answer = self._render(report, status_of(report, self._rules))
-        if answer.status == HTTPStatus.METHOD_NOT_ALLOWED and route is not None:
+        if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
             answer = answer._replace(headers=(*answer.headers, ("allow", ", ".join(route.methods))))  # RFC 9110, 15.5.6
         return answer
 
@@ -156,9 +177,12 @@ class Gateway:
         start = perf_counter()
         operation = passage.route.operation
         assert operation is not None
+        withheld = final and self.enforces(passage)
+        if withheld and not _is_whole(response, self.contract.limits.response_body):
+            return self.broken(passage)
         before = self._before if operation.request is None else None  # a patch's own was looked up with the request
         report = self.contract.checker.response(response, passage.report, operation.name, passage.known, before)
-        refused = final and self.enforces(passage) and report.verdict == "deny"
+        refused = withheld and report.verdict == "deny"
         self.observe("response", report, perf_counter() - start, refused=refused)
         if report.ok and report.value is not None:
             self.learn(report)
@@ -211,6 +235,13 @@ class Gateway:
             )  # fmt: skip
         except Exception as error:
             LOG.warning("on_report failed: %s", type(error).__name__)
+
+
+def _is_whole(response: Response, most: int) -> bool:
+    """Whether a response is as long as it says; of one beyond the limit not all was read."""
+    length = str(len(response.body))
+    stated = [value for name, value in response.headers if name.lower() in ("content-length", b"content-length")]
+    return len(response.body) > most or all(value in (length, length.encode()) for value in stated)
 
 
 def _lookups(given: Lookups | None) -> tuple[Lookup, ...]:

@@ -50,13 +50,15 @@ class Exchange(NamedTuple):
 
 def load(name: str) -> list[Any]:
     """The entries of a HAR file, or of standard input for "-", as parsed JSON. UnreadableError where it is none."""
-    size = f"longer than {MOST >> 30} GiB; record less, or split it" if MOST >> 30 else f"longer than {MOST} bytes"
+    too_long = f"{shown(name)}: longer than {MOST:,} bytes; record less, or split it"
     try:
-        if name != files.STANDARD_INPUT and Path(name).is_file() and Path(name).stat().st_size > MOST:
-            raise UnreadableError(f"{shown(name)}: {size}")
-        body = files.read(name, MOST)
+        # reading claims the memory for all that it may give
+        size = Path(name).stat().st_size if name != files.STANDARD_INPUT and Path(name).is_file() else MOST
+        if size > MOST:
+            raise UnreadableError(too_long)
+        body = files.read(name, size)
         if len(body) > MOST:
-            raise UnreadableError(f"{shown(name)}: {size}")
+            raise UnreadableError(too_long)
         text = body.decode("utf-8-sig")  # a byte order mark is to be passed over (HAR 1.2, "Encoding")
         del body
         value = json.loads(text)

@@ -1,30 +1,34 @@
 """Lookups that ask the service itself, with the caller's own credentials, by its list operation."""
 
 import asyncio
-import http.client
+import logging
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from contextlib import suppress
-from typing import NamedTuple, TypeAlias
-from urllib.parse import urlencode, urlsplit
+from contextvars import copy_context
+from copy import deepcopy
+from inspect import isawaitable
+from typing import Any, NamedTuple, TypeAlias, cast
+from urllib.parse import urlencode
 
 from deploy_contract.contract import Contract
 from deploy_contract.deployments import Known, part_of
+from deploy_contract.http.client import Fetch, http_fetch, texts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
 from deploy_contract.report import ContractError
 from deploy_contract.tables import tables
+from deploy_contract.walker import failed
 from deploy_contract_format.pointer import find, matches, split
 
-Fetch: TypeAlias = Callable[[Request], Response]
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
+LOG = logging.getLogger("deploy_contract")
 
 # hop-by-hop (RFC 9110, section 7.6.1), or about the message that asks rather than about who asks
 _NOT_PASSED = frozenset(
     {
         "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "host", "expect",
-        "range", "accept", "accept-encoding", "accept-ranges", "cache-control", "origin", "referer",
+        "proxy-authorization", "range", "accept", "accept-encoding", "accept-ranges", "cache-control", "origin", "referer",
     }
 )  # fmt: skip
 _BEGINNINGS = ("content-", "if-", "sec-")
@@ -36,126 +40,165 @@ class _Listing(NamedTuple):
 
     operation: Operation
     identities: str  # the parameter that takes several ids
+    item: dict[str, Any]  # the schema of one of them
     limit: str | None  # the parameter that bounds the answer, and its greatest value
     most: int
     pattern: tuple[str, ...]  # where the deployments stand in the answer
     identity: tuple[str, ...]  # where the id stands in each
 
 
-def http_fetch(base_url: str, timeout: float = 2.0, most_bytes: int = 16 << 20) -> Fetch:
-    """A `fetch` on the standard library: one connection a request, `timeout` seconds for each step.
-
-    base_url: where the service is, such as https://deployments.example.com; its path goes before that of the request.
-    It raises OSError or http.client.HTTPException where there is no answer, ValueError where one is too long.
-    """
-    where = urlsplit(base_url)
-    if where.scheme not in ("http", "https") or not where.hostname:
-        raise ContractError("base_url begins with http:// or https:// and has a host")
-    connect = http.client.HTTPSConnection if where.scheme == "https" else http.client.HTTPConnection
-    host, port, prefix = where.hostname, where.port, where.path.rstrip("/")
-
-    def fetch(request: Request) -> Response:
-        connection = connect(host, port, timeout=timeout)
-        try:
-            target = prefix + request.path + (f"?{request.query}" if request.query else "")
-            connection.request(request.method, target, headers=dict(_texts(request)))
-            answer = connection.getresponse()
-            body = answer.read(most_bytes + 1)
-            if len(body) > most_bytes:
-                raise ValueError("the answer is too long")
-            return Response(answer.status, answer.getheaders(), body)
-        finally:
-            connection.close()
-
-    return fetch
-
-
 class UpstreamDeployments:
     """Asks the service for a deployment, as far as rules look at it. For WSGI; `AsyncUpstreamDeployments` is for ASGI.
 
     Those who ask for the same one at the same time, with the same credentials, share the answer, and nothing is kept after it.
-    `fetch`: an HTTP client of your own, or `http_fetch(base_url)`; `seconds`: how long one waits for the answer of another.
-    What does not come in order, or breaks the contract, is not known.
+    `fetch`: where the service is, as for `http_fetch`, or an HTTP client of your own, called in threads of its own, `most_asks`
+    at a time. What does not come in `seconds`, or not in order, or breaks the contract, is not known; nothing is raised.
     """
 
-    def __init__(self, fetch: Fetch, contract: Contract | None = None, seconds: float = 2.0) -> None:
+    def __init__(self, fetch: str | Fetch, contract: Contract | None = None, seconds: float = 2.0, most_asks: int = 64) -> None:
         self._asking = _Asking(contract or Contract())
-        self._fetch = fetch
+        self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._pending: dict[tuple[str, Credentials], Future[Known | None]] = {}
+        self._free = threading.BoundedSemaphore(most_asks)  # a client that hangs keeps its thread
+        self._asked: dict[_Question, Future[Known | None]] = {}
 
     def find(self, identity: str, request: Request) -> Known | None:
-        """The deployment as the service has it."""
-        credentials = _credentials(request)
-        key = (identity, credentials)
+        """The deployment as the service has it; a mapping of the caller's own."""
+        question = self._asking.question(identity, request)
+        if question is None:
+            return None
         with self._lock:
-            pending = self._pending.get(key)
-            if pending is None:
-                mine = self._pending[key] = Future()
-        if pending is not None:
-            return pending.result(self._seconds)
+            waiting = self._asked.get(question)
+            if waiting is None:
+                if not self._free.acquire(blocking=False):
+                    return None
+                waiting = self._asked[question] = Future()
+                self._start(question, waiting)
+        try:
+            return deepcopy(waiting.result(self._seconds))
+        except TimeoutError:
+            with self._lock:  # whoever asks now asks anew
+                self._drop(question, waiting)
+            return None
+
+    def _start(self, question: "_Question", waiting: "Future[Known | None]") -> None:
+        try:
+            arguments = (self._answer, question, waiting)
+            threading.Thread(target=copy_context().run, args=arguments, daemon=True).start()
+        except RuntimeError:  # no thread to be had
+            self._drop(question, waiting)
+            self._free.release()
+            waiting.set_result(None)
+
+    def _answer(self, question: "_Question", waiting: "Future[Known | None]") -> None:
         known: Known | None = None
         try:
-            with suppress(Exception):  # whatever a client raises: the deployment is not known
-                asked = self._asking.request([identity], credentials)
-                known = self._asking.found(asked, self._fetch(asked)).get(identity)
+            asked = self._asking.request([question.identity], question.credentials)
+            known = self._asking.found(asked, self._fetch(asked)).get(question.identity)
+        except Exception as error:  # whatever a client raises: the deployment is not known
+            _unknown(error)
         finally:
             with self._lock:
-                del self._pending[key]
-            mine.set_result(known)
-        return known
+                self._drop(question, waiting)
+            self._free.release()
+            waiting.set_result(known)
+
+    def _drop(self, question: "_Question", waiting: "Future[Known | None]") -> None:
+        if self._asked.get(question) is waiting:
+            del self._asked[question]
 
 
 class AsyncUpstreamDeployments:
     """The same for ASGI. What is asked for in one turn of the event loop with the same credentials is asked in one request.
 
-    `fetch`: a client that is awaited; a plain one, such as `http_fetch(base_url)`, runs in a thread.
+    `fetch`: where the service is, as for `http_fetch`, or a client of your own, awaited; a plain function runs in a thread.
     """
 
-    def __init__(self, fetch: Fetch | AsyncFetch, contract: Contract | None = None, seconds: float = 2.0) -> None:
+    def __init__(self, fetch: str | Fetch | AsyncFetch, contract: Contract | None = None, seconds: float = 2.0) -> None:
         self._asking = _Asking(contract or Contract())
-        self._fetch = fetch
+        self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._seconds = seconds
-        self._pending: dict[Credentials, dict[str, asyncio.Future[Known | None]]] = {}  # to be asked in this turn
-        self._asked: dict[tuple[str, Credentials], asyncio.Future[Known | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        # by event loop too: an application may run in several
+        self._turns: dict[tuple[_Loop, Credentials], _Turn] = {}
+        self._asked: dict[tuple[_Loop, _Question], asyncio.Future[Known | None]] = {}
+        self._tasks: set[asyncio.Task[dict[str, Known]]] = set()
 
     async def find(self, identity: str, request: Request) -> Known | None:
-        """The deployment as the service has it."""
-        credentials = _credentials(request)
-        waiting = self._asked.get((identity, credentials))
-        if waiting is None:
-            waiting = asyncio.get_running_loop().create_future()
-            self._asked[identity, credentials] = waiting
-            turn = self._pending.setdefault(credentials, {})
-            if not turn:
-                task = asyncio.create_task(self._ask(credentials))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-            turn[identity] = waiting
-        return await asyncio.shield(waiting)  # one who gives up takes it from nobody else
-
-    async def _ask(self, credentials: Credentials) -> None:
-        turn = self._pending.pop(credentials)
-        identities = list(turn)
-        known: dict[str, Known] = {}
+        """The deployment as the service has it; a mapping of the caller's own."""
+        question = self._asking.question(identity, request)
+        if question is None:
+            return None
+        loop = asyncio.get_running_loop()
+        waiting = self._asked.get((loop, question)) or self._ask(loop, question)
         try:
-            for begin in range(0, len(identities), self._asking.most):
-                with suppress(Exception):
-                    asked = self._asking.request(identities[begin : begin + self._asking.most], credentials)
-                    async with asyncio.timeout(self._seconds):
-                        known |= self._asking.found(asked, await self._answer(asked))
-        finally:
-            for identity, waiting in turn.items():
-                del self._asked[identity, credentials]
-                if not waiting.done():
-                    waiting.set_result(known.get(identity))
+            async with asyncio.timeout(self._seconds):
+                return deepcopy(await asyncio.shield(waiting))  # one who gives up takes it from nobody else
+        except TimeoutError:
+            if self._asked.get((loop, question)) is waiting:  # whoever asks now asks anew
+                del self._asked[loop, question]
+            return None
 
-    async def _answer(self, request: Request) -> Response:
-        if asyncio.iscoroutinefunction(self._fetch) or asyncio.iscoroutinefunction(getattr(self._fetch, "__call__", None)):  # noqa: B004
-            return await self._fetch(request)  # type: ignore[misc, no-any-return]
-        return await asyncio.to_thread(self._fetch, request)  # type: ignore[arg-type]
+    def _ask(self, loop: "_Loop", question: "_Question") -> "asyncio.Future[Known | None]":
+        """Adds a question to those of this turn of the loop; the first of them begins the task that asks."""
+        place = (loop, question.credentials)
+        turn = self._turns.get(place)
+        if turn is None or len(turn) == self._asking.most:
+            turn = self._turns[place] = {}
+            task = loop.create_task(self._answer(place, turn))
+            self._tasks.add(task)
+            task.add_done_callback(lambda task: self._settle(place, turn, task))
+        waiting = turn[question.identity] = self._asked[loop, question] = loop.create_future()
+        return waiting
+
+    async def _answer(self, place: "tuple[_Loop, Credentials]", turn: "_Turn") -> dict[str, Known]:
+        if self._turns.get(place) is turn:  # whoever comes later is of another turn
+            del self._turns[place]
+        try:
+            asked = self._asking.request(list(turn), place[1])
+            async with asyncio.timeout(self._seconds):
+                return self._asking.found(asked, await self._response(asked))
+        except Exception as error:  # whatever a client raises: the deployments are not known
+            _unknown(error)
+            return {}
+
+    def _settle(self, place: "tuple[_Loop, Credentials]", turn: "_Turn", task: "asyncio.Task[dict[str, Known]]") -> None:
+        """Gives each question of a turn its answer; where the task was cancelled, with its loop, there is none."""
+        self._tasks.discard(task)
+        if self._turns.get(place) is turn:  # cancelled before it began
+            del self._turns[place]
+        known = {} if task.cancelled() else task.result()
+        loop, credentials = place
+        for identity, waiting in turn.items():
+            key = (loop, _Question(identity, credentials))
+            if self._asked.get(key) is waiting:
+                del self._asked[key]
+            if not waiting.done():
+                waiting.set_result(known.get(identity))
+
+    async def _response(self, request: Request) -> Response:
+        call: Any = self._fetch
+        if asyncio.iscoroutinefunction(call) or asyncio.iscoroutinefunction(getattr(call, "__call__", None)):  # noqa: B004
+            return cast(Response, await call(request))
+        response = await asyncio.to_thread(call, request)
+        if isawaitable(response):  # of a plain function that gives a coroutine
+            response = await response
+        return cast(Response, response)
+
+
+class _Question(NamedTuple):
+    """What is asked, and by whom."""
+
+    identity: str
+    credentials: Credentials
+
+
+_Loop: TypeAlias = asyncio.AbstractEventLoop
+_Turn: TypeAlias = dict[str, "asyncio.Future[Known | None]"]  # by id
+
+
+def _unknown(error: Exception) -> None:
+    LOG.info("the service was asked for a deployment in vain: %s", type(error).__name__)  # its text may hold anything
 
 
 class _Asking:
@@ -166,6 +209,15 @@ class _Asking:
         self._listing = _listing(contract)
         self._looked_at = _looked_at(contract)
         self.most = self._listing.most
+
+    def question(self, identity: str, request: Request) -> _Question | None:
+        """What is asked for by a request; None where it can have no answer."""
+        if not isinstance(identity, str) or failed(self._listing.item, identity):
+            return None
+        try:
+            return _Question(identity.lower(), _credentials(request))
+        except (AttributeError, TypeError, ValueError):  # no request, or headers that are none
+            return None
 
     def request(self, identities: list[str], credentials: Credentials) -> Request:
         listing = self._listing
@@ -185,6 +237,8 @@ class _Asking:
             identity = find(deployment, self._listing.identity)
             if isinstance(identity, str):
                 found[identity.lower()] = part_of(deployment, self._looked_at)
+        if not found:
+            LOG.info("the service was asked for a deployment in vain: it lists none of them")
         return found
 
 
@@ -203,11 +257,13 @@ def _listing(contract: Contract) -> _Listing:
                     (name, row["schema"]["maximum"])
                     for name, row in operation.query_parameters.items()
                     for rule in contract.rules
-                    if rule.shape == "count_at_most" and rule.parameters["parameter"] == name
+                    if rule.shape == "count_at_most"
+                    and (rule.parameters["operation"], rule.parameters["parameter"]) == (operation.name, name)
                 ]
                 if identity and lists:
+                    item = operation.query_parameters[lists[0]]["items"]
                     limit, most = bounds[0] if bounds else (None, 100)
-                    return _Listing(operation, lists[0], limit, most, split(pattern), split(identity))
+                    return _Listing(operation, lists[0], item, limit, most, split(pattern), split(identity))
     raise ContractError("the contract has no operation that lists deployments by their ids")
 
 
@@ -222,23 +278,13 @@ def _looked_at(contract: Contract) -> tuple[tuple[str, ...], ...]:
     return tuple(split(pointer) for pointer in pointers)
 
 
-def _texts(request: Request) -> list[tuple[str, str]]:
-    return [
-        (
-            name if isinstance(name, str) else name.decode("latin-1"),
-            value if isinstance(value, str) else value.decode("latin-1"),
-        )
-        for name, value in request.headers
-    ]
-
-
 def _credentials(request: Request) -> Credentials:
     """The headers of who asks: credentials of any kind, unread."""
     named = {
-        value.strip().lower() for name, value in _texts(request) if name.lower() == "connection" for value in value.split(",")
+        value.strip().lower() for name, value in texts(request) if name.lower() == "connection" for value in value.split(",")
     }
     return tuple(
         (name.lower(), value)
-        for name, value in _texts(request)
+        for name, value in texts(request)
         if name.lower() not in _NOT_PASSED | named and not name.lower().startswith(_BEGINNINGS)
     )

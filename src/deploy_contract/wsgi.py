@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from http import HTTPStatus
-from inspect import isawaitable, iscoroutine
+from inspect import iscoroutine
 from io import BytesIO
 from typing import Any, BinaryIO, Unpack
 
 from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
-from deploy_contract.gateway import LOG, Gateway, Options, Passage
+from deploy_contract.gateway import LOG, Gateway, Judged, Options, Passage
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
@@ -35,19 +35,18 @@ class ContractMiddleware:
         route = gateway.route(request.method, request.path)
         operation = route.operation
         if operation is None:
-            answer, _ = gateway.judge(route, request)
+            _, _, answer = _judge(gateway, route, request)
             return _answer(answer, start_response) if answer else self.app(environ, start_response)
-        mode, report, known = gateway.requests[operation.name], None, None
-        if mode != "off":
+        report, known = None, None
+        if gateway.requests[operation.name] != "off":
             fault = None
             if operation.request is not None:
                 body, fault = _read(environ, gateway.contract.limits.request_body)
                 request = request._replace(body=body)
             if fault is None:
-                known, notes = _find(gateway, route, request)
-                answer, report = gateway.judge(route, request, known, notes)
+                report, known, answer = _judge(gateway, route, request)
             else:
-                answer = gateway.decide(gateway.contract.checker.fault(fault, operation.name), mode, 0.0)
+                answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
             if answer:
                 return _answer(answer, start_response)
         passage = gateway.passage(route, report, known)
@@ -61,7 +60,7 @@ def _request(environ: Environ, base_path: str) -> Request:
     """The request, but for its body."""
     mount, path = environ.get("SCRIPT_NAME", ""), environ.get("PATH_INFO", "")
     raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")  # gunicorn's, and that of others
-    text = (mount + path).encode("latin-1").decode("utf-8", "surrogateescape")
+    text, mount = (part.encode("latin-1").decode("utf-8", "surrogateescape") for part in (mount + path, mount))
     whole = written(text, raw.partition("?")[0] if raw else None)
     headers = [
         ("content-type" if name == "CONTENT_TYPE" else name[5:].replace("_", "-").lower(), value)
@@ -92,6 +91,8 @@ def _read(environ: Environ, most: int) -> tuple[bytes, str | None]:
     body = b"".join(chunks)
     fault = "body-incomplete" if length is not None and size < length else "json-size" if size > most else None
     environ["wsgi.input"] = BytesIO(body) if fault is None else _Again(BytesIO(body), stream)
+    if fault is None:
+        environ["CONTENT_LENGTH"] = str(size)  # of a body in chunks too: Django reads no more than is stated
     return body, fault
 
 
@@ -120,25 +121,17 @@ class _Again:
         yield from self._rest
 
 
-def _find(gateway: Gateway, route: Route, request: Request) -> tuple[Any, tuple[str, ...]]:
-    """What the lookups know of the deployment that a request changes, and what went wrong with them."""
-    identity = gateway.contract.checker.identity(route)
-    notes: tuple[str, ...] = ()
-    if identity is None:
-        return None, notes
-    for lookup in gateway.lookups:
-        try:
-            found: Any = lookup.find(identity, request)
-            if isawaitable(found):  # made for ASGI
-                if iscoroutine(found):
-                    found.close()
-                raise TypeError
-        except Exception:  # whatever a lookup raises: what is not known is not known
-            notes += ("lookup-failed",)
-        else:
-            if found is not None:
-                return found, notes
-    return None, notes
+def _judge(gateway: Gateway, route: Route, request: Request) -> Judged:
+    judging = gateway.judging(route, request)
+    try:
+        pending = next(judging)
+        while True:  # lookups made for ASGI, which nothing awaits here
+            if iscoroutine(pending):
+                pending.close()
+            pending = judging.throw(TypeError())
+    except StopIteration as ended:
+        judged: Judged = ended.value
+        return judged
 
 
 def _judged(gateway: Gateway, passage: Passage, app: App, environ: Environ, start_response: Start) -> Iterable[bytes]:
@@ -275,11 +268,11 @@ class _Observed:
     def __iter__(self) -> Iterator[bytes]:
         most, size = self._gateway.contract.limits.response_body, 0
         for chunk in self._chunks:
-            size += len(chunk)
-            if size <= most:
+            if size <= most:  # one byte beyond the limit is enough to tell
                 self._kept.append(chunk)
+            size += len(chunk)
             yield chunk
-        self._ended = size <= most
+        self._ended = True
 
     def close(self) -> None:
         """Called by the server when all is sent, or no more can be."""

@@ -209,6 +209,7 @@ def memory(requests: int = 1_000_000) -> None:
 
     async def run(count: int) -> None:
         for index in range(count):
+            await asyncio.sleep(0)  # as a server's loop turns
             path = f"/v2/deployments/{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21"
             await middleware(
                 {"type": "http", "method": "PATCH", "path": path, "query_string": b"", "headers": headers}, receive, send

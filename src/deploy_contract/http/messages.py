@@ -53,8 +53,10 @@ def as_request(given: Any) -> Request:
             _headers(parameters.header, given.content_type),
             _bytes(given.body),
         )
-    except (AttributeError, TypeError, ValueError):
-        raise ContractError("a request is a Request, or has the attributes of openapi-core's Request protocol") from None
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ContractError(
+            f"a request is a Request, or has the attributes of openapi-core's Request protocol ({type(error).__name__})"
+        ) from None
 
 
 def as_response(given: Any) -> Response:
@@ -63,8 +65,10 @@ def as_response(given: Any) -> Response:
         return given
     try:
         return Response(int(given.status_code), _headers(given.headers, given.content_type), _bytes(given.data))
-    except (AttributeError, TypeError, ValueError):
-        raise ContractError("a response is a Response, or has the attributes of openapi-core's Response protocol") from None
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ContractError(
+            f"a response is a Response, or has the attributes of openapi-core's Response protocol ({type(error).__name__})"
+        ) from None
 
 
 def _pairs(mapping: Any) -> list[tuple[str, str]]:

@@ -17,7 +17,19 @@ def written(path: str, raw: bytes | str | None) -> str:
 
 
 def below(path: str, mount: str, base_path: str) -> str:
-    """The part of a path below the place where the application is mounted, unless the base path of the contract names it."""
-    mount = quote(mount.rstrip("/"), safe=_PLAIN)
-    inside = path[len(mount) :] if mount and (path + "/").startswith(mount + "/") else path
-    return path if base_path and not inside.startswith(base_path) and path.startswith(base_path) else inside
+    """The part of a path below the place where the application is mounted, unless the base path of the contract names it.
+
+    Whoever mounts applications goes by decoded segments, so they are what is compared.
+    """
+    inside = _after(path, mount.rstrip("/")) or path
+    if base_path and _after(inside, base_path) is None and _after(path, base_path) is not None:
+        return path
+    return inside
+
+
+def _after(path: str, prefix: str) -> str | None:
+    """What of an encoded path follows a decoded prefix; None where it does not begin with it."""
+    parts, depth = path.split("/"), prefix.count("/") + 1
+    if unquote_to_bytes("/".join(parts[:depth])) != prefix.encode("utf-8", "surrogateescape"):
+        return None
+    return "/" + "/".join(parts[depth:])
