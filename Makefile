@@ -4,13 +4,16 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fix generate conformance bench clean
+.PHONY: help run test promises check fix generate conformance bench clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
 run: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
 	@$(BIN)/python -m tests.demo
+
+promises: $(READY) ## what is promised at a trust boundary: cases tried, held
+	$(BIN)/python -m pytest --promises tests/promises
 
 test: $(READY) ## all tests
 	$(BIN)/python -m pytest

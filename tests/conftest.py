@@ -24,3 +24,8 @@ def engine(request: pytest.FixtureRequest) -> str:
 def contract(engine: str) -> Contract:
     """The contract as it is, under each engine in turn."""
     return made(engine)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--promises`: what was tried for each promise is told at the end."""
+    parser.addoption("--promises", action="store_true", help="print the table of promises")

@@ -573,3 +573,14 @@ def test_lookups_made_for_asgi_know_nothing_before_wsgi() -> None:
     assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 200
     assert seen[0].notes == ("lookup-failed", "lookup-failed")
     assert over_asgi(App(), deployments=Late())("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 422
+
+
+@both
+def test_another_contract_can_be_used_while_requests_run(over: Any) -> None:
+    app = App({"resources": [deployment()], "offset": 1})
+    middleware: Any = AsgiMiddleware(app.asgi) if over is over_asgi else WsgiMiddleware(app.wsgi)
+    before = middleware.gateway
+    before.learn(middleware.gateway.contract.check(json.dumps({"resources": [deployment()], "offset": 1}), "DeploymentList"))
+    middleware.use(Contract(modes={"secret-references-source": "report"}))
+    assert before.contract.rules != middleware.gateway.contract.rules
+    assert middleware.gateway.lookups[0].find(ID, None) == before.lookups[0].find(ID, None) != {}

@@ -30,6 +30,10 @@ class ContractMiddleware:
         self.app = app
         self.gateway = Gateway(contract, options)
 
+    def use(self, contract: Contract) -> None:
+        """Judges by another contract from now on; requests under way go on with the one they began with."""
+        self.gateway = self.gateway.using(contract)
+
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """One connection, as the server hands it over."""
         if scope["type"] != "http":

@@ -84,6 +84,7 @@ class Gateway:
         unknown = set(options) - set(Options.__annotations__)
         if unknown:
             raise ContractError(f"unknown option {min(unknown)}; there are {', '.join(Options.__annotations__)}")
+        self._options = options
         self.contract = contract or Contract()
         names = [row["operation"] for row in self.contract.operations]
         self.requests = _by_operation("requests", options.get("requests", "enforce"), names, "enforce", _is_mode)
@@ -101,6 +102,10 @@ class Gateway:
         self._rules = self.contract.rules
         # what was known of any deployment before a response, at once
         self._before = next((lookup.find for lookup in self.lookups if isinstance(lookup, LearnedDeployments)), None)
+
+    def using(self, contract: Contract) -> "Gateway":
+        """The same with another contract; what lookups have learned stays."""
+        return Gateway(contract, {**self._options, "deployments": self.lookups})
 
     def route(self, method: str, path: str) -> Route:
         """Where a request leads to; its path still percent-encoded."""

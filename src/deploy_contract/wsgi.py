@@ -28,6 +28,10 @@ class ContractMiddleware:
         self.app = app
         self.gateway = Gateway(contract, options)
 
+    def use(self, contract: Contract) -> None:
+        """Judges by another contract from now on; requests under way go on with the one they began with."""
+        self.gateway = self.gateway.using(contract)
+
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
         """One request, as the server hands it over."""
         gateway = self.gateway
