@@ -70,15 +70,12 @@ class ContractMiddleware:
                 # what is left of the request is not read; HTTP/2 has no such header
                 await _answer(answer, send, close=fault is not None and scope.get("http_version", "1.1") < "2")
                 return
-        await self._pass(scope, receive, send, gateway.passage(route, asked, known))
-
-    async def _pass(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, passage: Passage) -> None:
-        """Calls the application, and judges what it answers."""
+        passage = gateway.passage(route, asked, known)
         if not passage.judge:
             await self.app(scope, receive, send)
-            self.gateway.changed(passage)
+            gateway.changed(passage)
             return
-        judged = _Judged(self.gateway, passage, send)
+        judged = _Judged(gateway, passage, send)
         try:
             await self.app(scope, receive, judged.send)
         except Exception:
