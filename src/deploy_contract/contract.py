@@ -237,7 +237,7 @@ class Contract:
             most_bytes=min(self.most_bytes(kind), self.limits.string),
             parse=self._engine.parse,
             fits=fits_all if plan.enforced.relations else fits,
-            head=Report("allow", (), kind, sources, advice=Advice(plan.advised, stored, most))[:-3],
+            head=Report("allow", (), kind, sources, advice=Advice((plan.advised,), stored, most))[:-3],
         )
 
     def _unparsed(

@@ -6,7 +6,7 @@ from typing import Any
 
 from deploy_contract import undeclared, wire
 from deploy_contract.engines import Engine, Valid, definitions
-from deploy_contract.plans import Advice, Plan, Planner, breaks, together
+from deploy_contract.plans import Advice, Plan, Planner, breaks, common
 from deploy_contract.report import Report
 from deploy_contract.violations import Break, apart, listed
 from deploy_contract.walker import FOLDS, Finding, Guide, annotated, findings, strays
@@ -88,7 +88,7 @@ class Judge:
             refused, open_ = refused or item.settled, open_ or not item.settled
         for item in structure:
             refused = refused or item.rule.mode == "enforce"
-        advice = Advice(plan.advised, kept, most, wrong)
+        advice = Advice((plan.advised,), kept, most, wrong)
         if refused or not open_:
             sources = (source,) if source and not refused else ()
             return Report("deny" if refused else "allow", found, kind, sources, more=more, advice=advice, value=value)
@@ -110,13 +110,12 @@ class Judge:
         """The report where the deployment may have one of several sources."""
         most = self._limits.violations
         broken = {name: breaks(self.plan(kind, name).enforced, value, kept, most) for name in candidates}
-        advice = {name: breaks(self.plan(kind, name).advised, value, kept, most) for name in candidates}
         denied = [name for name, items in broken.items() if any(item.settled for item in items)]
         left = [name for name in candidates if name not in denied]
         closest = min(candidates, key=lambda name: len(broken[name]))
         wrong = [item.at for item in structure if item.rule.shape == "keyword"]
-        found, more = listed(_counted(structure, _common(broken) if left else broken[closest], wrong), most)
-        found, more_advice = together(found, _common(advice) if left else advice[closest], most, wrong)
+        found, more = listed(_counted(structure, common(list(broken.values())) if left else broken[closest], wrong), most)
+        advised = tuple(self.plan(kind, name).advised for name in (candidates if left else [closest]))
         refused = not left or any(item.rule.mode == "enforce" for item in structure)
         at_stake = [] if refused else [item for items in broken.values() for item in items]
         return Report(
@@ -126,7 +125,8 @@ class Judge:
             () if refused else tuple(name for name in left if name),
             self._needs(broken, denied) if at_stake else (),
             listed(at_stake, most)[0],
-            more=more or more_advice,
+            more=more,
+            advice=Advice(advised, kept, most, wrong),
             value=value,
         )
 
@@ -222,13 +222,6 @@ class Judge:
         return Break(
             rule, finding.at, name=name or undeclared.nearest(key, finding.schema["properties"]) or "", schema=finding.schema
         )
-
-
-def _common(broken: Mapping[str | None, list[Break]]) -> list[Break]:
-    """What is broken under every source."""
-    first, *others = broken.values()
-    shared = [{(item.rule.rule, item.at, item.settled) for item in items} for items in others]
-    return [item for item in first if all((item.rule.rule, item.at, item.settled) in keys for keys in shared)]
 
 
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:

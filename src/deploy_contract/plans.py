@@ -107,17 +107,26 @@ def _related_breaks(rule: Rule, relation: Relation, value: Any, stored: Mapping[
 class Advice(NamedTuple):
     """Rules in report mode, left for when somebody asks: they never change a verdict, and cost as much as one.
 
-    `wrong`: where the document is not of the right structure; nothing is said of what stands there.
+    `rules`: for each source that the deployment may have; what is broken under all of them is told. `wrong`: where the document
+    is not of the right structure; nothing is said of what stands there.
     """
 
-    rules: Rules
+    rules: tuple[Rules, ...]
     stored: Mapping[str, Any]
     most: int
     wrong: Sequence[Tokens] = ()
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
-        return together(found, breaks(self.rules, value, self.stored, self.most), self.most, self.wrong)
+        told = common([breaks(rules, value, self.stored, self.most) for rules in self.rules])
+        return together(found, told, self.most, self.wrong)
+
+
+def common(broken: Sequence[list[Break]]) -> list[Break]:
+    """What is broken under every source."""
+    first, *others = broken
+    shared = [{(item.rule.rule, item.at, item.settled) for item in items} for items in others]
+    return [item for item in first if all((item.rule.rule, item.at, item.settled) in keys for keys in shared)]
 
 
 def together(
