@@ -23,6 +23,7 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 	$(BIN)/python -m deploy_contract_codegen --check
+	$(BIN)/python -m deploy_contract_codegen.release
 
 fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests

@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract, ContractError, DocumentError, Hosting, Limits, Source, Violation
+from deploy_contract import (
+    Contract,
+    ContractError,
+    DocumentError,
+    Hosting,
+    Limits,
+    Request,
+    Response,
+    Source,
+    Violation,
+)
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract_format.text import yaml_documents
 from tests.conftest import made
@@ -328,3 +338,29 @@ def test_an_undeclared_name_beside_a_camel_case_one_is_looked_at(engine: str, ke
         assert contract.check(b"{}", "DeploymentPatch", source="external_container").verdict == "allow"
         report = contract.check(body, "DeploymentPatch", source="external_container")
         assert [violation.rule for violation in report.violations] == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize("fault", [{"secrets": 5}, {"Secrets": []}, {"source_revision_config": {"image_uri": "a"}}])
+def test_what_only_reports_never_hides_what_refuses(engine: str, fault: dict[str, Any]) -> None:
+    contract = Contract(engine=engine, unknown_fields="report")
+    document = {f"zzz{index}": 1 for index in range(50)} | fault
+    for body in (document, json.dumps(document).encode()):
+        report = contract.check(body, "DeploymentPatch", source="codehost")
+        assert (report.verdict, report.violations[0].mode, report.truncated) == ("deny", "enforce", True)
+    contract = Contract(engine=engine, modes={"schema-type": "report"})
+    document = {"secrets": [{"name": 1, "value": 1}] * 50, "revision_source": "internal_template"}
+    assert contract.check(document, "DeploymentPatch", source="codehost").verdict == "deny"
+
+
+def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
+    from tests.test_gateway import ID, OTHER, deployment
+
+    contract = Contract()
+    many = [deployment(f"{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21") for index in range(60)] + [deployment(ID)]
+    body = json.dumps({"resources": many, "offset": 61}).encode()
+    asked = contract.check_request(Request("GET", "/v2/deployments", "limit=100&name_contains=nothing&status=UNUSED"))
+    response = Response(200, [("content-type", "application/json")], body)
+    known = {ID: {"name": "another"}, OTHER: {"name": "third"}}.get
+    report = contract.check_response(response, asked, known=known)
+    assert (report.verdict, report.violations[0].rule) == ("deny", "deployment-name-kept")

@@ -21,7 +21,7 @@ def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -
     (checked,) = files.check(contract, str(FOLDER / row["file"]), row["document"], **context)
     assert checked.report.verdict == row["verdict"]
     assert {violation.rule for violation in checked.report.violations} == set(row.get("rules", []))
-    assert all(checked.place(violation.pointer) for violation in checked.report.violations if violation.location == "body")
+    assert all(checked.place(violation) for violation in checked.report.violations if violation.location == "body")
 
 
 def test_the_index_names_every_file() -> None:

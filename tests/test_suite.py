@@ -74,7 +74,7 @@ def test_every_rule_has_a_case_that_breaks_it_and_one_that_does_not() -> None:
         for rule in contract.rules:
             if not rule.on or kind in rule.on:
                 judged[rule.rule].add("broken" if rule.rule in named else "kept")
-    # no document sets these off: test_promises does, and the tests of the middleware, which carries messages
+    # no document sets these off: test_bodies does, and the tests of the middleware, which carries messages
     apart = {"unjudged", "body-incomplete", "body-timeout", "response-incomplete"}
     apart |= {"parameter-required"}  # the interface has no such parameter yet; test_generation adds one
     expected = {rule.rule for rule in contract.rules} - apart

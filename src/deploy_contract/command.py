@@ -5,24 +5,28 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
-from deploy_contract import files, rendering
+from deploy_contract import diff, files, rendering
 from deploy_contract.contract import Contract
+from deploy_contract.engines import Engine
 from deploy_contract.files import Checked, UnreadableError
 from deploy_contract.rendering import Printer
 from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
+from deploy_contract.wire import Limits
 
+KIND, FIELDS = "DeploymentPatch", "report"  # what a file is taken for, and its undeclared fields, where nobody says
+FEW, LITTLE = 8, 1 << 17  # files, and their bytes together, for which no engine is worth compiling
 ALLOWED, DENIED, WRONG_USE, CLOSED = 0, 1, 2, 141  # exit status; the last as of a program that SIGPIPE ends
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 nothing denied; 1 something denied (--strict: or reported, or undecided); 2 wrong use, unreadable file."""
     options = _parser().parse_args(arguments)
-    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - closed by whoever calls; the status still counts
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115 - closed by whoever calls; the status still counts
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
@@ -44,27 +48,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that knows how wide its help is: asked, argparse imports for it more than a check of a file needs."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_help, **options)
+
+
+def _help(prog: str) -> argparse.HelpFormatter:
+    try:
+        columns = int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size().columns
+    except (OSError, ValueError):
+        columns = 80
+    return argparse.HelpFormatter(prog, width=columns - 2)
+
+
 def _parser() -> argparse.ArgumentParser:
     book = tables().book
-    parser = argparse.ArgumentParser(
-        prog="deploy-contract", description="Judges documents of the deployment management service."
-    )
+    parser = _Parser(prog="deploy-contract", description="Judges documents of the deployment management service.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     check = commands.add_parser("check", help="judge files, JSON or YAML", description=main.__doc__)
     check.add_argument("files", nargs="+", metavar="FILE", help='a file of documents; "-" is standard input')
-    check.add_argument(
-        "--as", dest="kind", choices=tuple(book.kinds), default="DeploymentPatch", help="kind of document (%(default)s)"
-    )
+    check.add_argument("--as", dest="kind", choices=tuple(book.kinds), help=f"kind of document ({KIND})")
     check.add_argument("--source", choices=tuple(book.sources), help="source of the deployment that is patched")
     check.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
     check.add_argument("--deployment", metavar="FILE", help="the stored deployment, as far as it is known")
-    check.add_argument("--unknown-fields", choices=tuple(UNKNOWN), default="report", help="undeclared fields (%(default)s)")
+    check.add_argument("--unknown-fields", choices=tuple(UNKNOWN), help=f"undeclared fields ({FIELDS})")
     check.add_argument("--strict", action="store_true", help="exit 1 also where something is reported or undecided")
     check.add_argument("--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated")
     check.add_argument(
-        "--format", choices=("text", "json"), default="text", help="text, or one JSON object a document (%(default)s)"
+        "--format",
+        choices=("text", "json", "github", "sarif"),
+        default="text",
+        help="text; one JSON object a document; annotations of GitHub Actions; one SARIF 2.1.0 document (%(default)s)",
     )
+    check.add_argument("--no-source", dest="excerpts", action="store_false", help="text without the lines of the files")
     check.set_defaults(run=_check)
 
     replay = commands.add_parser("replay", help="judge recorded traffic, HAR files", description=_replay.__doc__)
@@ -93,37 +112,99 @@ def _parser() -> argparse.ArgumentParser:
     explain = commands.add_parser("explain", help="say all about one rule")
     explain.add_argument("rule", metavar="RULE")
     explain.set_defaults(run=_explain)
+
+    diff.register(commands)
     return parser
 
 
 def _check(options: argparse.Namespace) -> int:
-    contract = Contract(hosting=options.hosting, unknown_fields=options.unknown_fields, policies=options.policy)
-    sources = [name for name, runs in tables().book.sources.items() if options.hosting in (None, *runs)]
+    from deploy_contract import formats
+
     printer = Printer()
+    output = (
+        formats.OUTPUTS[options.format](printer) if options.format != "text" else formats.Text(printer, source=options.excerpts)
+    )
+    wanted = _wanted(options)
+    most = Limits().response_body
     verdicts: list[str] = []
     wanting = unreadable = 0
-    try:
-        stored = None if options.deployment is None else files.load(options.deployment, contract.limits.response_body)
-    except UnreadableError as error:
-        raise ContractError(str(error)) from None
-    if options.deployment is not None and not isinstance(stored, dict):
-        raise ContractError(f"{files.shown(options.deployment)}: a stored deployment is an object")
-    for name in options.files:
-        try:
-            for checked in files.check(contract, name, options.kind, source=options.source, deployment=stored):
-                if options.format == "json":
-                    print(rendering.report_json(checked))
-                else:
-                    printer.lines(rendering.report_lines(checked, sources))
-                verdicts.append(checked.report.verdict)
-                wanting += _wanting(checked, strict=options.strict)
-        except UnreadableError as error:
-            sys.stdout.flush()
-            print(f"deploy-contract: {error}", file=sys.stderr)
-            unreadable += 1
-    if options.format == "text" and len(verdicts) + unreadable > 1:
-        printer.line(*rendering.summary(verdicts, unreadable))
+    with printer.progress(len(options.files), most=200) as tell:
+        for done, name in enumerate(options.files, 1):
+            try:
+                for checked in files.check_as(wanted, name, most):
+                    output.document(checked)
+                    verdicts.append(checked.report.verdict)
+                    wanting += _wanting(checked, strict=options.strict)
+            except UnreadableError as error:
+                sys.stdout.flush()
+                print(f"deploy-contract: {error}", file=sys.stderr)
+                output.unread(error)
+                unreadable += 1
+            tell(done)
+    output.end(verdicts, unreadable)
     return WRONG_USE if unreadable else DENIED if wanting else ALLOWED
+
+
+def _wanted(options: argparse.Namespace) -> files.Wanted:
+    """How a file is judged: by what the command line says, else by what is said of the file, else as usual."""
+    from deploy_contract.directives import Mappings, Purpose, of_comment
+
+    said = Purpose(options.kind, options.source, options.hosting, options.unknown_fields)
+    usual = Purpose(KIND, unknown_fields=FIELDS)
+    engine = _engine(options.files)
+    contracts: dict[Purpose, Contract] = {}
+
+    def contract(purpose: Purpose) -> Contract:
+        key = Purpose(hosting=purpose.hosting, unknown_fields=purpose.unknown_fields)
+        if key not in contracts:
+            contracts[key] = Contract(
+                hosting=key.hosting, unknown_fields=key.unknown_fields or FIELDS, policies=options.policy, engine=engine
+            )
+        return contracts[key]
+
+    contract(said.over(usual))  # what is wrong with a policy is said once, and first
+    stored = _stored(options.deployment)
+    mappings = Mappings()
+    found: dict[tuple[Purpose, Purpose], tuple[Contract, str, dict[str, Any]]] = {}
+
+    def wanted(name: str, comments: bytes) -> tuple[Contract, str, dict[str, Any]]:
+        key = of_comment(name, comments), mappings.purpose(name)
+        if key not in found:
+            purpose = said.over(key[0]).over(key[1]).over(usual)
+            known = None if stored is None else stored.get("source")
+            if said.source is None and None not in (purpose.source, known) and purpose.source != known:
+                raise UnreadableError(f"{files.shown(name)}: its source contradicts that of the stored deployment", name)
+            found[key] = contract(purpose), purpose.kind or KIND, {"source": purpose.source, "deployment": stored}
+        return found[key]
+
+    return wanted
+
+
+def _engine(names: Sequence[str]) -> str | Engine:
+    """The engine that is done first: for a little, the one that is ready first."""
+    if len(names) > FEW:
+        return "auto"
+    try:
+        if sum(os.stat(name).st_size for name in names) > LITTLE:  # noqa: PTH116 - pathlib costs more than a verdict
+            return "auto"
+    except (OSError, ValueError):
+        return "auto"  # standard input, or what cannot be read
+    from deploy_contract.walking import walking
+
+    return walking()
+
+
+def _stored(name: str | None) -> dict[str, Any] | None:
+    """The stored deployment in a file. ContractError where there is none."""
+    if name is None:
+        return None
+    try:
+        stored = files.load(name, Limits().response_body)
+    except files.UnreadableError as error:
+        raise ContractError(str(error)) from None
+    if not isinstance(stored, dict):
+        raise ContractError(f"{files.shown(name)}: a stored deployment is an object")
+    return stored
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -139,7 +220,7 @@ def _replay(options: argparse.Namespace) -> int:
         policies=options.policy,
         base_path=options.base_path,
     )
-    sources = [name for name, runs in tables().book.sources.items() if options.hosting in (None, *runs)]
+    sources = rendering.admitted(options.hosting)
     given = None if options.sources is None else replay.deployments(options.sources, contract)
     session, tally, printer = replay.Replay(contract, given, options.host), replay.Tally(), Printer()
     several, unreadable = len(options.files) > 1, 0

@@ -137,8 +137,8 @@ class Contract:
                 _, parse, fits, head = quick
                 try:
                     value = parse(document)
-                except Exception as error:  # whatever a parser raises
-                    return self._unparsed(document, kind, source, deployment, str(error))
+                except Exception:  # whatever a parser raises
+                    return self._unparsed(document, kind, source, deployment)
                 if fits(value):
                     if deployment is not None:
                         rules, _, *rest = head[-1]
@@ -240,11 +240,9 @@ class Contract:
             head=Report("allow", (), kind, sources, advice=Advice((plan.advised,), stored, most))[:-3],
         )
 
-    def _unparsed(
-        self, document: bytes, kind: str, source: str | None, deployment: Mapping[str, Any] | None, told: str
-    ) -> Report:
+    def _unparsed(self, document: bytes, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> Report:
         try:
-            return self._judged(document, wire.diagnose(document, told), kind, source, deployment)
+            return self._judged(document, wire.diagnose(document), kind, source, deployment)
         except TextError as error:
             return self.refuse(kind, error)
 
@@ -270,12 +268,10 @@ class Contract:
             raise TextError("json-size", limit=self.most_bytes(kind))
         try:
             value = self._engine.parse(body)
-        except TextError:
-            raise
-        except Exception as error:
-            value = wire.diagnose(body, str(error))
+        except Exception:  # whatever a parser raises
+            value = wire.diagnose(body)
         if len(body) > self.limits.string:
-            wire.inspect(value, self.limits)
+            wire.inspect(value, self.limits, parsed=True)
         return value, body
 
     def refuse(self, kind: str | None, error: TextError) -> Report:

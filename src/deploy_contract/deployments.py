@@ -152,7 +152,7 @@ class _Learnable(NamedTuple):
     lasting: tuple[bool, ...]
 
 
-_Key: TypeAlias = int | str
+_Key: TypeAlias = bytes | str
 _UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -179,11 +179,14 @@ def _places() -> dict[str, list[tuple[tuple[str, ...], _Learnable]]]:
 
 
 def _key(identity: object) -> _Key | None:
-    """What an id is kept under: the number of a uuid, in either letter case, which takes half of the room of its text."""
+    """What an id is kept under: the bytes of a uuid, in either letter case, which take half of the room of its text.
+
+    Not its number: nobody can choose what bytes hash to.
+    """
     if not isinstance(identity, str) or len(identity) > LONGEST_TEXT:
         return None
     name = identity.lower()
-    return int(name.replace("-", ""), 16) if _UUID.fullmatch(name) else name
+    return bytes.fromhex(name.replace("-", "")) if _UUID.fullmatch(name) else name
 
 
 def _scalar(document: Any, tokens: tuple[str, ...], kind: _Learnable, texts: dict[str, str]) -> Any:

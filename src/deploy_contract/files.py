@@ -1,34 +1,97 @@
 """Files of documents: JSON by the contract's own parser, YAML by the reader that keeps lines, and where each value stands."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract import wire
 from deploy_contract.contract import Contract
 from deploy_contract.report import ContractError, Report
-from deploy_contract_format.faults import Place, TextError
-from deploy_contract_format.pointer import join
-from deploy_contract_format.text import json_places, yaml_documents
+from deploy_contract.violations import Violation
+from deploy_contract_format.faults import Place, QuietError, TextError
+from deploy_contract_format.pointer import Tokens, printable
+
+if TYPE_CHECKING:
+    from deploy_contract.spans import Line, Lines
+    from deploy_contract_format.text import Located
 
 STANDARD_INPUT = "-"
+KEY_TWICE = "json-duplicate-key"  # the rule of the wire whose place is that of a key
 YAML_ENDINGS = (".yaml", ".yml")
+Wanted: TypeAlias = Callable[[str, bytes], tuple[Contract, str, Mapping[str, Any]]]  # contract, kind, further arguments
+
+
+class Source:
+    """The text of a file, looked into when a place in it is asked for: most files have nothing to point at."""
+
+    def __init__(
+        self, body: bytes, located: "Located | None" = None, fault: Place | None = None, *, yaml: bool = False
+    ) -> None:
+        self._body = body
+        self._located = located
+        self._fault = fault
+        self._yaml = yaml
+        self._lines: dict[Place | None, Lines] = {}
+
+    def place(self, violation: Violation, value: Any) -> Place:
+        """The place of what the violation's pointer leads to in the value of the document, or of what is nearest around it."""
+        fault = self._of_text(violation)
+        if fault is not None:
+            return fault
+        if self._located is not None:
+            value = self._located.value if value is None else value
+            return self._located.place(_tokens(violation.pointer, value)) or Place(1, 1)
+        from deploy_contract.spans import json_place
+
+        return json_place(self._body.decode("utf-8"), _tokens(violation.pointer, value))
+
+    def line(self, violation: Violation, place: Place) -> "Line | None":
+        """The line of the violation's place, with what each of its characters is; None where the file is no text."""
+        from deploy_contract.spans import JsonLines, YamlLines
+
+        fault = self._of_text(violation)
+        if fault not in self._lines:
+            try:
+                lines = YamlLines if self._yaml else JsonLines
+                self._lines[fault] = lines(wire.text(self._body), fault, at_key=violation.rule == KEY_TWICE)
+            except TextError:
+                return None
+        return self._lines[fault].line(place.line)
+
+    def _of_text(self, violation: Violation) -> Place | None:
+        """Where the text is at fault, if it is, and not what it says."""
+        if self._located is not None or (violation.location != "wire" and self._fault is None):
+            return None
+        if self._fault is None:
+            from deploy_contract.spans import fault
+
+            self._fault = fault(self._body, violation.rule, violation.pointer, yaml=self._yaml)
+        return self._fault
 
 
 class Checked(NamedTuple):
-    """A document of a file, counted from 1, and the report on it. `place`: where a pointer leads to, where that is known."""
+    """A document of a file, counted from 1, and the report on it by a contract. `source`: the text that it stands in."""
 
     file: str
     number: int
     report: Report
-    place: Callable[[str], Place | None]
+    contract: Contract
+    source: Source
+
+    def place(self, violation: Violation) -> Place:
+        """Where in the file a violation is."""
+        return self.source.place(violation, self.report.value)
 
 
-class UnreadableError(Exception):
-    """A file that cannot be read: its text is one line that says why."""
+class UnreadableError(QuietError):
+    """A file that cannot be read: its text is one line that says why. `file` and `line`: where, as far as that is known."""
+
+    def __init__(self, text: str, file: str | None = None, line: int | None = None) -> None:
+        super().__init__(text)
+        self.file = file
+        self.line = line
 
 
 def read(name: str, most: int) -> bytes:
@@ -38,33 +101,63 @@ def read(name: str, most: int) -> bytes:
             if sys.stdin is None:
                 raise UnreadableError("-: cannot be read: there is no standard input")
             return sys.stdin.buffer.read(most + 1)
-        with Path(name).open("rb") as file:
-            return file.read(most + 1)
+        file = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))  # no buffer: all is read at once
+        try:
+            return _all(file, most + 1)
+        finally:
+            os.close(file)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
-        raise UnreadableError(f"{shown(name)}: cannot be read: {reason}") from None
+        raise UnreadableError(f"{shown(name)}: cannot be read: {reason}", name) from None
+
+
+def _all(file: int, most: int) -> bytes:
+    """At most so many bytes of a file: a pipe gives them bit by bit."""
+    body = os.read(file, min(most, _BLOCK))
+    while body and len(body) < most and (more := os.read(file, min(most - len(body), max(_BLOCK, len(body))))):
+        body += more
+    return body
+
+
+_BLOCK = 1 << 16  # bytes; few files have more
 
 
 def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
-    """Each document of a file with its report; a file that cannot be parsed gives one, with the rule that it breaks."""
-    body = read(name, contract.most_bytes(kind))
-    if not is_yaml(name, body) or len(body) > contract.most_bytes(kind):
-        report = contract.check(body, kind, **context)
-        # most files have nothing to point at, so the text is looked through when a place is asked for
-        parsed = not any(violation.location == "wire" for violation in report.violations)
-        yield Checked(name, 1, report, partial(_json_place, body) if parsed else partial(_place, {}))
+    """Each document of a file with its report by a contract; `context`: what `Contract.check` takes beside the kind."""
+    return check_as(lambda _name, _comments: (contract, kind, context), name, contract.most_bytes(kind))
+
+
+def check_as(wanted: Wanted, name: str, most: int) -> Iterator[Checked]:
+    """Each document of a file with its report; a file that cannot be parsed gives one, with the rule that it breaks.
+
+    `wanted`: from the name of a file, and its bytes where they may hold comments, to how it is judged. `most`: bytes that are
+    read.
+    """
+    body = read(name, most)
+    yaml = is_yaml(name, body)
+    contract, kind, context = wanted(name, body if yaml else b"")
+    if not yaml or len(body) > contract.most_bytes(kind):
+        yield Checked(name, 1, _settled(contract.check(body, kind, **context)), contract, Source(body))
         return
     number = 1
     try:
         for located in _yaml(name, body):
-            places = {join(at): place for at, place in located.places.items()}
-            yield Checked(name, number, contract.check(as_parsed(located.value), kind, **context), partial(_place, places))
+            report = _settled(contract.check(as_parsed(located.value), kind, **context))
+            yield Checked(name, number, report, contract, Source(body, located, yaml=True))
             number += 1
         if number == 1:
-            yield Checked(name, 1, contract.check(None, kind, **context), lambda _pointer: Place(1, 1))
+            report = contract.check(None, kind, **context)
+            yield Checked(name, 1, report, contract, Source(body, fault=Place(1, 1), yaml=True))
     except TextError as error:
-        place = error.place
-        yield Checked(name, number, contract.refuse(kind, error), lambda _pointer: place)
+        yield Checked(name, number, contract.refuse(kind, error), contract, Source(body, fault=error.place, yaml=True))
+
+
+def _settled(report: Report) -> Report:
+    """The report with its advice worked out: who reads files looks at it more than once."""
+    if report.advice is None:
+        return report
+    found, more = report.advice.after(report.found, report.value)
+    return report._replace(found=found, more=more or report.more, advice=None)
 
 
 def as_parsed(value: Any) -> Any:
@@ -99,24 +192,28 @@ def shown(name: str) -> str:
     return name if name.isprintable() else name.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
-def _yaml(name: str, body: bytes) -> Iterator[Any]:
+def _yaml(name: str, body: bytes) -> "Iterator[Located]":
+    from deploy_contract_format.text import yaml_documents
+
     try:
         yield from yaml_documents(wire.text(body))
     except ModuleNotFoundError:
         raise ContractError(f"{shown(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'") from None
 
 
-def _json_place(body: bytes, pointer: str) -> Place | None:
-    return _place(_places(body), pointer)
-
-
-@lru_cache(maxsize=1)
-def _places(body: bytes) -> Mapping[str, Place]:
-    return {join(at): place for at, place in json_places(body.decode("utf-8")).items()}
-
-
-def _place(places: Mapping[str, Place], pointer: str) -> Place | None:
-    """The place of a pointer, or else of the nearest value around it."""
-    while (place := places.get(pointer)) is None and pointer:
-        pointer = pointer.rpartition("/")[0]
-    return place
+def _tokens(pointer: str, value: Any) -> Tokens:
+    """The tokens of a pointer as a report has it, in which keys are cut and escaped, as far as it leads into the value."""
+    at: list[str | int] = []
+    for token in pointer.split("/")[1:]:
+        if isinstance(value, dict):
+            key = token if token in value else next((key for key in value if printable(key) == token), None)
+            if key is None:
+                break
+            at.append(key)
+            value = value[key]
+        elif isinstance(value, list) and token.isdecimal() and int(token) < len(value):
+            at.append(int(token))
+            value = value[int(token)]
+        else:
+            break
+    return tuple(at)

@@ -151,7 +151,7 @@ class Gateway:
         self.observe("request", report, seconds, refused=refused, notes=notes)
         if not refused:
             return None
-        answer = self._render(report, status_of(report, self._rules))
+        answer = self._rendered(report, status_of(report, self._rules))
         if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
             answer = answer._replace(headers=(*answer.headers, ("allow", ", ".join(route.methods))))  # RFC 9110, 15.5.6
         return answer
@@ -161,8 +161,14 @@ class Gateway:
         operation = route.operation
         assert operation is not None
         name = operation.name
-        judged = self.responses[name] != "off" and (self._sample[name] >= 1 or self._chance() < self._sample[name])
-        return Passage(route, report, judged, known)
+        return Passage(route, report, self.responses[name] != "off" and self._chosen(self._sample[name]), known)
+
+    def _chosen(self, share: float) -> bool:
+        try:
+            return share >= 1 or self._chance() < share
+        except Exception as error:
+            LOG.warning("chance failed: %s", type(error).__name__)
+            return True
 
     def enforces(self, passage: Passage) -> bool:
         """Whether the response of a passage is withheld until it is judged."""
@@ -193,14 +199,23 @@ class Gateway:
             self.learn(report)
         else:
             self.changed(passage)
-        return self._render(report, HTTPStatus.BAD_GATEWAY) if refused else None
+        return self._rendered(report, HTTPStatus.BAD_GATEWAY) if refused else None
 
     def broken(self, passage: Passage, rule: str = "response-incomplete") -> Answer:
         """The answer where the application gives no response; observed."""
         operation = passage.route.operation
         report = self.contract.checker.fault(rule, operation.name if operation else None)
         self.observe("response", report, 0.0, refused=True)
-        return self._render(report, HTTPStatus.BAD_GATEWAY)
+        return self._rendered(report, HTTPStatus.BAD_GATEWAY)
+
+    def _rendered(self, report: Report, status: int) -> Answer:
+        """The operator's answer, or problem details where that fails: what is refused stays refused."""
+        try:
+            status, headers, body = self._render(report, status)
+            return Answer(int(status), tuple((str(name), str(value)) for name, value in headers), bytes(body))
+        except Exception as error:
+            LOG.warning("render failed: %s", type(error).__name__)
+            return problem(report, status)
 
     def not_judged(self, passage: Passage) -> None:
         """Observes that a response passed without being judged."""
@@ -224,7 +239,10 @@ class Gateway:
         for lookup in self.lookups if identity else ():
             forget = getattr(lookup, "forget", None)
             if forget is not None:
-                forget(identity)
+                try:
+                    forget(identity)
+                except Exception as error:
+                    LOG.warning("a lookup failed to forget: %s", type(error).__name__)
 
     def observe(self, direction: str, report: Report, seconds: float, *, refused: bool, notes: tuple[str, ...] = ()) -> None:
         """Calls `on_report`. What it raises is logged by the name of its type, and goes no further."""

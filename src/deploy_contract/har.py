@@ -17,6 +17,7 @@ from deploy_contract import files
 from deploy_contract.files import UnreadableError, shown
 from deploy_contract.http import content
 from deploy_contract.http.messages import Request, Response
+from deploy_contract_format.faults import QuietError
 
 MOST = 1 << 30  # bytes of a file
 Pairs = list[tuple[str, str]]
@@ -30,7 +31,7 @@ OTHER_BODY = "the body was not recorded as it was sent"
 NO_ANSWER = "there was no response, or none was recorded"
 
 
-class OddError(Exception):
+class OddError(QuietError):
     """A part of an entry that is not of the shape that HAR gives it; its text is one line that says which, without a value."""
 
 

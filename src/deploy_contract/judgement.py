@@ -1,6 +1,6 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -47,6 +47,7 @@ class Judge:
         self._planner = Planner(engine, book, hosting)
         self._guides: dict[tuple[str, bool], Guide] = {}
         self._names: dict[str, Valid] = {}
+        self._declared: dict[str, undeclared.Levels] = {}
 
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
@@ -168,30 +169,48 @@ class Judge:
         if definition(kind, roots["open"])(value):
             if not closed or self._plainly_named(kind)(value):
                 return [], False
-            found = self.strays(kind, value)
-            return found[: self._limits.violations], len(found) > self._limits.violations
+            return self.strays(kind, value)
         guide = self._guide(kind, closed=closed)
         root = guide.definitions[roots["open"]]
         if body is not None and wire.deeper(body):
             raise TextError("json-depth", limit=DEPTH)
-        found, explained = [], False
-        for finding in findings(root, value, guide):
-            undeclared_field = finding.keyword == "additionalProperties"
-            explained = explained or not undeclared_field
-            broken = self._undeclared(finding) if undeclared_field else self._keyword(finding)
-            if broken:
-                found.append(broken)
-                if len(found) > self._limits.violations:
-                    return found, True
+        found, more, explained = self._broken(kind, value, findings(root, value, guide))
         if not explained:
             raise AssertionError("an engine refuses what the walk finds nothing wrong with")
-        return found, False
+        return found, more
 
-    def strays(self, kind: str, value: Any) -> list[Break]:
-        """What is wrong with the undeclared fields of a document that fits its open schema."""
+    def strays(self, kind: str, value: Any) -> tuple[list[Break], bool]:
+        """What is wrong with the undeclared fields of a document that fits its open schema, and whether there is more."""
         guide = self._guide(kind, closed=True)
-        found = (self._undeclared(finding) for finding in strays(guide.definitions[self._roots[kind]["open"]], value, guide))
-        return [item for item in found if item]
+        return self._broken(kind, value, strays(guide.definitions[self._roots[kind]["open"]], value, guide))[:2]
+
+    def _broken(self, kind: str, value: Any, found: Iterable[Finding]) -> tuple[list[Break], bool, bool]:
+        """What findings break, as much as a report shows; whether there is more; whether any is more than an undeclared field.
+
+        What only reports is never a reason to stop: what refuses may come after it.
+        """
+        most = self._limits.violations
+        refusing: list[Break] = []
+        others: list[Break] = []
+        more = explained = False
+        for finding in found:
+            undeclared_field = finding.keyword == "additionalProperties"
+            explained = explained or not undeclared_field
+            if undeclared_field:
+                item = self._undeclared(kind, finding, looked_for=len(others) <= most)
+            else:
+                item = self._keyword(finding, value)
+            if item is None:
+                continue
+            if item.rule.mode == "enforce":
+                refusing.append(item)
+                if len(refusing) > most:
+                    return refusing, True, explained
+            elif len(others) <= most:
+                others.append(item)
+            else:
+                more = True
+        return refusing + others, more, explained
 
     def _plainly_named(self, kind: str) -> Valid:
         """Whether the undeclared fields of a document are harmless by their names alone; if not, they are looked at."""
@@ -206,22 +225,42 @@ class Judge:
         key = (kind, closed)
         if key not in self._guides:
             known = {name: annotated(schema) for name, schema in definitions(kind, self._limits.items).items()}
-            self._guides[key] = Guide(known, _Validators(self._engine, kind, closed=closed), undeclared=closed)
+            validators = _Validators(self._engine, kind, closed=closed)
+            sizes = self._keywords.get("maxItems")
+            closing = sizes is not None and sizes.mode == "enforce"
+            self._guides[key] = Guide(known, validators, undeclared=closed, closing=closing)
         return self._guides[key]
 
-    def _keyword(self, finding: Finding) -> Break | None:
+    def _keyword(self, finding: Finding, value: Any) -> Break | None:
         rule = self._keywords.get(KEYWORDS.get(finding.keyword, finding.keyword))
-        return Break(rule, finding.at, name=finding.name or "", schema=finding.schema) if rule else None
+        if not rule:
+            return None
+        name = finding.name or ""
+        if finding.keyword == "enum":
+            for token in finding.at:
+                value = value[token]
+            known = [item for item in finding.schema["enum"] if isinstance(item, str)]
+            name = (isinstance(value, str) and undeclared.nearest(value, known)) or ""
+        return Break(rule, finding.at, name=name, schema=finding.schema)
 
-    def _undeclared(self, finding: Finding) -> Break | None:
+    def _undeclared(self, kind: str, finding: Finding, *, looked_for: bool) -> Break | None:
+        """`looked_for`: whether the name that is meant is worth looking for."""
         key = finding.name or ""
         name = undeclared.confusable(key, finding.schema[FOLDS])
         rule = (name and self.rules.get("confusable-field")) or self.rules.get("unknown-field")
         if not rule:
             return None
-        return Break(
-            rule, finding.at, name=name or undeclared.nearest(key, finding.schema["properties"]) or "", schema=finding.schema
-        )
+        if not looked_for:
+            return Break(rule, finding.at, name=name or "", schema=finding.schema)
+        name = name or undeclared.nearest(key, finding.schema["properties"])
+        belongs = () if name else undeclared.elsewhere(key, self._levels(kind))
+        return Break(rule, finding.at, name=belongs[-1] if belongs else name or "", schema=finding.schema, belongs=belongs)
+
+    def _levels(self, kind: str) -> undeclared.Levels:
+        """Where the fields of a kind of document are declared."""
+        if kind not in self._declared:
+            self._declared[kind] = undeclared.levels(definitions(kind), self._roots[kind]["closed"])
+        return self._declared[kind]
 
 
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:

@@ -118,8 +118,20 @@ class Advice(NamedTuple):
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
+        if not all(_speak(rules, value, self.stored) for rules in self.rules):
+            return found, False  # as with nearly every document: nothing is broken under all of them
         told = common([breaks(rules, value, self.stored, self.most) for rules in self.rules])
         return together(found, told, self.most, self.wrong)
+
+
+def _speak(rules: Rules, value: Any, stored: Mapping[str, Any]) -> bool:
+    """Whether a document breaks any of the rules."""
+    if not rules.fits(value):
+        return True
+    for rule, relation in rules.relations:
+        for _ in relation(rule.parameters, value, stored):
+            return True
+    return False
 
 
 def common(broken: Sequence[list[Break]]) -> list[Break]:

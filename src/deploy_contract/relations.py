@@ -14,6 +14,14 @@ from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 Relation = Callable[[Mapping[str, Any], Any, Mapping[str, Any]], Iterator[tuple[Tokens, bool]]]
 
 _tokens = cache(split)
+_NOTHING = (MISSING, None)
+
+
+@cache
+def _stem(pattern: str) -> tuple[str, ...]:
+    """The tokens of a pattern before its first `*`."""
+    tokens = split(pattern)
+    return tokens[: tokens.index("*")]
 
 
 def at_most(given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]) -> Iterator[tuple[Tokens, bool]]:
@@ -52,10 +60,9 @@ def exists_in(given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]) 
     """Each text at a pattern of `names` is the `key` of an item of `array`."""
     known: set[str] | None = None
     for pattern in given["names"]:
-        tokens = _tokens(pattern)
-        if find(value, tokens[: tokens.index("*")]) in (MISSING, None):
+        if find(value, _stem(pattern)) in _NOTHING:
             continue  # most documents have none
-        for at, name in matches(value, tokens):
+        for at, name in matches(value, _tokens(pattern)):
             if isinstance(name, str):
                 if known is None:
                     members = (member for _, member in matches(value, (*_tokens(given["array"]), "*", given["key"])))

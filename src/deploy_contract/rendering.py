@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from deploy_contract import revision
 from deploy_contract.files import Checked, shown
 from deploy_contract.report import Report
+from deploy_contract.tables import tables
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rule
 
@@ -21,6 +22,9 @@ WORDS = {"allow": ("allowed", "bold green"), "deny": ("denied", "bold red"), "in
 MANY = 500  # entries from which on a progress bar is shown
 OUTSIDE = "(none of the contract's)"
 LISTED = 20  # entries that a summary names
+MARGIN, COLUMNS = 19, 100  # columns before a line of a file, and of it where no terminal says how many there are
+MASK = "\xb7"
+STYLES = {"error": "red", "note": "cyan", "depends": "yellow"}
 REVISIONS = {"yes": "creates a revision", "no": "creates no revision", "unknown": "may create a revision"}
 
 
@@ -37,10 +41,20 @@ class Printer:
                 return
             self._console = Console(file=self._stream, highlight=False, soft_wrap=True)
 
+    @property
+    def look(self) -> tuple[int, str]:
+        """How many columns there are for a line of a file, and the sign that stands for what is not shown of it."""
+        columns = self._console.width - MARGIN if self._console else COLUMNS
+        try:
+            MASK.encode(self._stream.encoding or "ascii")
+        except UnicodeEncodeError:
+            return max(columns, MARGIN), "."
+        return max(columns, MARGIN), MASK
+
     def line(self, *pieces: tuple[str, str]) -> None:
         """One line."""
         if self._console is None:
-            self._stream.write("".join(text for text, _ in pieces) + "\n")
+            self._stream.write("".join([text for text, _ in pieces]) + "\n")
             return
         from rich.text import Text
 
@@ -76,12 +90,12 @@ class Printer:
         self._console.print(table, soft_wrap=False)
 
     @contextmanager
-    def progress(self, total: int) -> Iterator[Callable[[int], None]]:
-        """Gives what is to be told how many of `total` are done; a bar on standard error where that is worth one.
+    def progress(self, total: int, most: int = MANY) -> Iterator[Callable[[int], None]]:
+        """Gives what is to be told how many of `total` are done; a bar on standard error where they are more than `most`.
 
         Where lines go to a terminal too, the bar is below them, which only the console that prints them can see to.
         """
-        if total <= MANY or not sys.stderr.isatty():
+        if total <= most or not sys.stderr.isatty():
             yield lambda _done: None
             return
         try:
@@ -105,16 +119,23 @@ class Printer:
 _STYLES = {"enforce": "red", "undecided": "yellow", "report": "cyan"}  # modes in a table
 
 
-def report_lines(checked: Checked, sources: Sequence[str]) -> Iterable[Line]:
-    """A report as a person reads it. `sources`: those that the hosting admits."""
+def headline(checked: Checked) -> Line:
+    """The file and its verdict."""
     report = checked.report
     word, style = WORDS[report.verdict]
+    sources = admitted(checked.contract.hosting) if report.verdict == "indeterminate" else ()
     number = f" (document {checked.number})" if checked.number > 1 else ""
-    yield [(f"{shown(checked.file)}{number}: ", "bold"), (word, style), (about(report, sources), "dim")]
+    return (f"{shown(checked.file)}{number}: ", "bold"), (word, style), (about(report, sources), "dim")
+
+
+def report_lines(checked: Checked, look: tuple[int, str] | None = None) -> Iterable[Line]:
+    """A report as a person reads it. `look`: of the lines of the file, as a Printer has it; None where they are not shown."""
+    report = checked.report
+    yield headline(checked)
     for violation in report.violations:
-        yield from _violation(checked, violation)
+        yield from _violation(checked, violation, "", look)
     for violation in report.undecided:
-        yield from _violation(checked, violation, "depends")
+        yield from _violation(checked, violation, "depends", look)
     if report.truncated:
         yield [("  there are more; these are the first", "dim")]
 
@@ -134,25 +155,40 @@ def about(report: Report, sources: Sequence[str]) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
-def _violation(checked: Checked, violation: Violation, word: str = "") -> Iterable[Line]:
-    place = checked.place(violation.pointer)
-    yield from _broken(f"{place.line}:{place.column}" if place else "-", violation, word)
+def admitted(hosting: str | None) -> list[str]:
+    """The sources of deployments that may run there."""
+    return [name for name, runs in tables().book.sources.items() if hosting in (None, *runs)]
 
 
-def _broken(where: str, violation: Violation, word: str = "") -> Iterable[Line]:
+def _violation(checked: Checked, violation: Violation, word: str, look: tuple[int, str] | None) -> Iterable[Line]:
+    place = checked.place(violation)
+    where = f"{place.line}:{place.column}"
+    head, hint = _broken(where, violation, word)
+    yield head
+    line = checked.source.line(violation, place) if look else None
+    if look and line:
+        from deploy_contract.excerpt import excerpt
+
+        shown = excerpt(line, place, *look)
+        gutter = max(len(where), 7) + MARGIN - 10
+        yield [(f"{shown.number:>{gutter}} | ", "dim"), (shown.line, "")]
+        yield [(f"{'':{gutter}} | ", "dim"), (" " * shown.column + "^" * shown.width, head[1][1])]
+    yield hint
+
+
+def _broken(where: str, violation: Violation, word: str = "") -> tuple[Line, Line]:
     word = word or {"enforce": "error", "report": "note"}[violation.mode]
-    style = {"error": "red", "note": "cyan", "depends": "yellow"}[word]
     pointer = f"{violation.pointer}: " if violation.pointer else ""
     if violation.location in ("path", "query", "header"):
         pointer = f"{violation.location} {pointer}" if pointer else f"{violation.location}: "
-    yield [
+    head = [
         (f"  {where:>7}  ", "dim"),
-        (f"{word:7} ", style),
+        (f"{word:7} ", STYLES[word]),
         (pointer, "bold"),
         (violation.message, ""),
         (f"  [{violation.rule}]", "dim"),
     ]
-    yield [(f"{'':{max(len(where), 7) + 12}}hint: {violation.hint}", "italic")]
+    return head, [(f"{'':{max(len(where), 7) + 12}}hint: {violation.hint}", "italic")]
 
 
 def summary(verdicts: Sequence[str], unreadable: int) -> Line:
@@ -167,13 +203,8 @@ def report_json(checked: Checked) -> str:
     report = checked.report
     row = {"file": checked.file, "number": checked.number, **report.to_dict()}
     for key in ("violations", "undecided"):
-        row[key] = [violation.to_dict() | _where(checked, violation) for violation in getattr(report, key)]
+        row[key] = [violation.to_dict() | checked.place(violation)._asdict() for violation in getattr(report, key)]
     return json.dumps(row)
-
-
-def _where(checked: Checked, violation: Violation) -> dict[str, int | None]:
-    place = checked.place(violation.pointer)
-    return {"line": place.line if place else None, "column": place.column if place else None}
 
 
 def judged_lines(judged: "Judged", label: str, sources: Sequence[str]) -> Iterable[Line]:

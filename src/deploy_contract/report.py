@@ -6,15 +6,16 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from deploy_contract import revision
 from deploy_contract.plans import Advice
 from deploy_contract.violations import Violation
+from deploy_contract_format.faults import QuietError
 
 Verdict: TypeAlias = Literal["allow", "deny", "indeterminate"]
 
 
-class ContractError(Exception):
+class ContractError(QuietError):
     """The caller's mistake, or the contract's: an unknown name, a contradiction, a broken policy file. Never the document's."""
 
 
-class DocumentError(Exception):
+class DocumentError(QuietError):
     """The document is denied. `violations` says why; the text names rules and pointers, never a value."""
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:

@@ -283,8 +283,9 @@ def _credentials(request: Request) -> Credentials:
     named = {
         value.strip().lower() for name, value in texts(request) if name.lower() == "connection" for value in value.split(",")
     }
+    left_out = _NOT_PASSED | named
     return tuple(
         (name.lower(), value)
         for name, value in texts(request)
-        if name.lower() not in _NOT_PASSED | named and not name.lower().startswith(_BEGINNINGS)
+        if name.lower() not in left_out and not name.lower().startswith(_BEGINNINGS)
     )

@@ -40,8 +40,9 @@ class Break(NamedTuple):
     rule: Rule
     at: Tokens
     settled: bool = True
-    name: str = ""  # a declared field that the rule means
+    name: str = ""  # a declared field, or value, that the rule means
     schema: Schema | None = None  # what the value does not fit
+    belongs: tuple[str, ...] = ()  # where in a document that field is declared, if not here
 
 
 def listed(broken: Iterable[Break], most: int) -> tuple[tuple[Violation, ...], bool]:
@@ -60,15 +61,22 @@ def _of(item: Break) -> Violation:
     if rule.shape in FILLED:
         schema = item.schema or {}
         made = schema.get(TEXTS, {})
-        key = (rule.rule, item.name)
-        message, hint = made.get(key) or made.setdefault(key, _texts(rule, schema, item.name))
+        key = (rule.rule, item.name, item.belongs)
+        message, hint = made.get(key) or made.setdefault(key, _texts(rule, schema, item.name, item.belongs))
     return Violation(rule.rule, rule.mode, "body", join(item.at), message, hint)
 
 
-def _texts(rule: Rule, schema: Schema, name: str) -> tuple[str, str]:
+def _texts(rule: Rule, schema: Schema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
     told = _Told(schema, name)
-    hint = f"did you mean {name}?" if rule.rule == "unknown-field" and name else rule.hint.format_map(told)
-    return rule.message.format_map(told), hint
+    hint = rule.hint
+    if belongs:
+        *around, _ = belongs
+        parent = next((token for token in reversed(around) if token != "*"), "the top of the document")
+        items = "an item of " if around[-1:] == ["*"] else ""
+        hint = f"{name} belongs to {items}{parent}: {join(belongs)}"
+    elif name and "{name}" not in hint:
+        hint = f"did you mean {name}?"
+    return rule.message.format_map(told), hint if hint is not rule.hint else hint.format_map(told)
 
 
 class _Told(dict[str, Any]):

@@ -33,12 +33,14 @@ class Finding(NamedTuple):
 class Guide(NamedTuple):
     """Annotated definitions, and validators of them: the walk goes down only where one says no.
 
-    `undeclared`: fields of an object beyond its `properties` are findings too, of the keyword additionalProperties.
+    `undeclared`: fields of an object beyond its `properties` are findings too, of the keyword additionalProperties. `closing`:
+    what is too large is refused for it, so that nothing need be said of its members.
     """
 
     definitions: Mapping[str, Schema]
     validators: Mapping[str, Callable[[Any], bool]]
     undeclared: bool = False
+    closing: bool = False
 
 
 class _Nothing(dict[str, Callable[[Any], bool]]):
@@ -49,6 +51,7 @@ class _Nothing(dict[str, Callable[[Any], bool]]):
 
 
 NO_GUIDE = Guide({}, _Nothing())
+FREE_FORM = "Any-"  # how the names of definitions begin that take any JSON value
 MEMBERS = "x-members"  # of an annotated schema: name -> _Member
 FOLDS = "x-folds"  # the same names, of undeclared.by_fold
 TEXTS = "x-texts"  # texts of violations of the schema, kept once they are made: the contract has only so many
@@ -101,13 +104,15 @@ def findings(schema: Schema, value: Any, guide: Guide = NO_GUIDE, at: Tokens = (
         return
     for keyword in failed(schema, value):
         yield Finding(keyword, at, schema)
+        if guide.closing and keyword in ("maxItems", "maxProperties"):
+            return
     if isinstance(value, dict):
         yield from _members(schema, value, guide, at)
     elif isinstance(value, list) and "items" in schema:
         items = schema["items"]
-        validate = guide.validators[named(items["$ref"])] if "$ref" in items else None
+        passes = _passes(guide, items)
         for index, item in enumerate(value):
-            if validate is None or not validate(item):
+            if not passes(item):
                 yield from findings(items, item, guide, (*at, index))
     if not _COMBINING.isdisjoint(schema):
         yield from _combined(schema, value, guide, at)
@@ -175,12 +180,34 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
         else:
             if others is False or (guide.undeclared and declared):
                 yield Finding("additionalProperties", (*at, key), schema, key)
-            if (
-                others is not True
-                and others is not False
-                and not ("$ref" in others and validators[named(others["$ref"])](member))
-            ):
+            if others is not True and others is not False and not _passes(guide, others)(member):
                 yield from findings(others, member, guide, (*at, key))
+
+
+def _passes(guide: Guide, schema: Schema) -> Callable[[Any], bool]:
+    """What says of a value that it need not be walked.
+
+    Of free-form values only scalars: their validators look at all that is below them, and so would those of each level below.
+    """
+    if "$ref" not in schema:
+        return _never
+    name = named(schema["$ref"])
+    free = guide.definitions.get(name, {}) if name.startswith(FREE_FORM) else None
+    if free is None:
+        return guide.validators[name]
+    low, high = free["minimum"], free["maximum"]
+
+    def passes(value: Any) -> bool:
+        kind = value.__class__
+        if kind is str or kind is bool or value is None:
+            return True
+        return (kind is int or kind is float) and bool(low <= value <= high)
+
+    return passes
+
+
+def _never(_value: Any) -> bool:
+    return False
 
 
 def strays(schema: Schema, value: Any, guide: Guide, at: Tokens = ()) -> Iterator[Finding]:

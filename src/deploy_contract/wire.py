@@ -34,7 +34,7 @@ def parse(body: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     if b"\\u" in body:
-        inspect(value, _ANY_LENGTH)
+        inspect(value, _ANY_LENGTH, parsed=True)
     return value
 
 
@@ -47,12 +47,13 @@ def _decoded(decoded: str) -> Any:
         return json.loads(decoded, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
 
 
-def diagnose(body: bytes, told: str) -> Any:
-    """Why another strict parser refuses a text, as a TextError; or its value, if it should not have. `told`: what it says."""
-    if told.startswith("Detected duplicate key"):
-        raise TextError("json-duplicate-key")
+def diagnose(body: bytes) -> Any:
+    """Why a strict parser refuses a text, as a TextError; or its value, if it should not have.
+
+    Of several faults, whatever the parser: its encoding, its depth, its syntax, and then what `parse` comes upon first.
+    """
     try:
-        _decode_loosely(_shallow(body))  # three times as fast, and nearly always the text is simply not JSON
+        _decode_loosely(_shallow(body))
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     except ValueError:
@@ -93,7 +94,7 @@ def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) < 400 else float(digits)  # infinite: out of range by the schema
 
 
-_decode_loosely = json.JSONDecoder(parse_constant=_constant).decode
+_decode_loosely = json.JSONDecoder().decode
 _decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
 
 _KEPT = b'"\\[]{}'
@@ -122,11 +123,11 @@ def _whole(part: str, at: Tokens) -> None:
         raise TextError("json-surrogate", at=at) from None
 
 
-def inspect(value: Any, limits: Limits) -> None:
+def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
     """TextError where a value that was not read strictly is none that JSON can hold, or breaks a cap.
 
     It must be made of exactly dict with str keys, list, str, int, float, bool and None. NaN is refused here; numbers out
-    of range are left to the schema.
+    of range are left to the schema. `parsed`: it was read from a text, whose length bounds how much it holds.
     """
     waiting: list[tuple[Any, Tokens]] = [(value, ())]
     nodes = 0
@@ -134,7 +135,7 @@ def inspect(value: Any, limits: Limits) -> None:
         part, at = waiting.pop()
         kind = type(part)  # __class__ may lie
         nodes += 1
-        if nodes > _MOST_NODES:
+        if nodes > _MOST_NODES and not parsed:
             raise TextError("yaml-size", limit=_MOST_NODES)
         if kind is str:
             _whole(part, at)
@@ -147,12 +148,14 @@ def inspect(value: Any, limits: Limits) -> None:
                 if type(key) is not str:
                     raise TextError("json-value", at=at)
                 _whole(key, at)
+                if len(key) > limits.string:
+                    raise TextError("json-string-length", at=at, limit=limits.string)
             members = part.items() if kind is dict else enumerate(part)
             waiting += reversed([(member, (*at, key)) for key, member in members])  # so that the first fault is found first
         elif kind is float:
             if math.isnan(part):
                 raise TextError("json-constant", at=at)
-        elif not (part is None or kind is bool or (kind is int and part.bit_length() <= _MOST_BITS)):
+        elif not (part is None or kind is bool or (kind is int and (parsed or part.bit_length() <= _MOST_BITS))):
             raise TextError("json-value", at=at)
 
 

@@ -1,1 +1,1 @@
-"""`make generate`: from the files of spec/ to everything in generated/. Not part of the wheel."""
+"""`make generate`: from spec/ to everything in generated/. Needs the extra [codegen]; the library imports nothing of it."""

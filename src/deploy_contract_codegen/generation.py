@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from deploy_contract_codegen import checks, models, validators
+from deploy_contract_codegen import checks, editors, models, page, validators
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
@@ -72,7 +72,9 @@ def _generate(spec: Spec) -> dict[str, str]:
         for variant, root in roots[kind].items():
             schema = {"$schema": DIALECT, "$ref": f"#/$defs/{root}", "$defs": pruned(lowering.definitions, root)}
             files[f"schemas/{kind}.{variant}.json"] = _json(schema)
-    return {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())}
+    beside = editors.files(lowering, book, {kind: file for kind, (file, _) in documents.items()})
+    beside |= page.files(spec, bundled, book)
+    return {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())} | beside
 
 
 def _refuse(faults: list[Any]) -> None:

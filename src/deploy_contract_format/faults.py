@@ -14,7 +14,20 @@ class Place(NamedTuple):
     column: int
 
 
-class TextError(ValueError):
+class QuietError(Exception):
+    """An error that does not show over what it was raised: what other libraries raise holds values of documents."""
+
+    @property
+    def __context__(self) -> None:
+        """Nothing."""
+        return
+
+    @__context__.setter
+    def __context__(self, _error: BaseException | None) -> None:
+        """Nothing."""
+
+
+class TextError(QuietError, ValueError):
     """The text holds no JSON value with one meaning: the id of the wire rule that it breaks, where, and its limit.
 
     It carries nothing of the text itself.

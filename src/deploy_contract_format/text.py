@@ -22,17 +22,28 @@ _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 
 
 class Located(NamedTuple):
-    """A document: its value, and where in the text each part of it stands. Its `repr` would show the value: do not log it."""
+    """A document: its value, and where in the text each part of it stands. Its `repr` would show the value: do not log it.
+
+    `links`: what stands for something written elsewhere, an alias or a member that was merged in, and where that is.
+    """
 
     value: Any
     places: Mapping[Tokens, Place]
+    links: Mapping[Tokens, Tokens] = {}
 
     def place(self, tokens: Tokens) -> Place | None:
-        """Where the value at the tokens stands, or else the nearest value around it."""
-        for end in range(len(tokens), -1, -1):
-            if tokens[:end] in self.places:
-                return self.places[tokens[:end]]
-        return None
+        """Where the value at the tokens is written, or else the nearest value around it.
+
+        An alias stands where it is named, what is within it where the anchor is; so does what was merged in.
+        """
+        at: Tokens = ()
+        found = self.places.get(at)
+        for token in tokens:
+            while at in self.links:  # an anchor comes before its aliases, so this ends
+                at = self.links[at]
+            at = (*at, token)
+            found = self.places.get(at if at in self.places else self.links.get(at, at), found)
+        return found
 
 
 class _Open:
@@ -52,22 +63,35 @@ def yaml_documents(text: str) -> Iterator[Located]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
+    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
     reader = _Reader()
     try:
         events: Any = yaml.parse(text, loader)
         for event in events:
-            place = Place(event.start_mark.line + 1, event.start_mark.column + 1)
-            if isinstance(event, yaml.DocumentStartEvent):
-                reader = _Reader()
-            elif isinstance(event, yaml.DocumentEndEvent):
-                yield Located(reader.root, reader.places)
-            elif isinstance(event, yaml.CollectionEndEvent):
+            kind = event.__class__
+            if kind in nodes:
+                start = event.start_mark
+                place = Place(start.line + 1, start.column + 1)
+                if not reader.takes_key(event, place):
+                    reader.add(event, place)
+            elif kind in ends:
                 reader.close()
-            elif isinstance(event, yaml.NodeEvent) and not reader.takes_key(event, place):
-                reader.add(event, place)
+            elif kind is yaml.DocumentStartEvent:
+                reader = _Reader()
+            elif kind is yaml.DocumentEndEvent:
+                yield Located(reader.root, reader.places, reader.links)
     except yaml.YAMLError as error:
         mark: Any = getattr(error, "problem_mark", None)
-        raise TextError("yaml-syntax", Place(mark.line + 1, mark.column + 1) if mark else None) from None
+        raise TextError("yaml-syntax", _seen(text, mark) if mark else None) from None
+
+
+def _seen(text: str, mark: Any) -> Place:
+    """The place of a mark; that of the end of the text is where its last line ends, whether or not that has a break."""
+    if mark.index < len(text):
+        return Place(mark.line + 1, mark.column + 1)
+    lines = text.rstrip().splitlines() or [""]
+    return Place(len(lines), len(lines[-1]) + 1)
 
 
 class _Reader:
@@ -76,8 +100,9 @@ class _Reader:
     def __init__(self) -> None:
         self.root: Any = None
         self.places: dict[Tokens, Place] = {}
+        self.links: dict[Tokens, Tokens] = {}
         self._stack: list[_Open] = []
-        self._anchors: dict[str, tuple[Any, int]] = {}  # anchor -> value, and how many values that is
+        self._anchors: dict[str, tuple[Any, int, Tokens]] = {}  # anchor -> value, how many values that is, where it stands
         self._nodes = 0
 
     def takes_key(self, event: Any, place: Place) -> bool:
@@ -97,7 +122,7 @@ class _Reader:
         """Takes a value: a scalar, an alias, or the beginning of an array or object."""
         top = self._stack[-1] if self._stack else None
         at: Tokens = () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
-        value, size = self._value(event, place)
+        value, size = self._value(event, place, at)
         self._nodes += size
         if self._nodes > MOST_NODES:
             raise TextError("yaml-size", place, limit=MOST_NODES)
@@ -109,15 +134,16 @@ class _Reader:
         if hasattr(event, "flow_style"):
             self._stack.append(_Open(value, at, event.anchor))
 
-    def _value(self, event: Any, place: Place) -> tuple[Any, int]:
+    def _value(self, event: Any, place: Place, at: Tokens) -> tuple[Any, int]:
         if not hasattr(event, "tag"):  # an alias
             if event.anchor not in self._anchors:
                 raise TextError("yaml-syntax", place)  # undefined, or an alias within its own anchor
-            return self._anchors[event.anchor]
+            value, size, self.links[at] = self._anchors[event.anchor]
+            return value, size
         if not hasattr(event, "flow_style"):
             value = _scalar(event, place)
             if event.anchor:
-                self._anchors[event.anchor] = (value, 1)
+                self._anchors[event.anchor] = (value, 1, at)
             return value, 1
         if event.tag not in (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
             raise TextError("json-value", place)
@@ -128,12 +154,21 @@ class _Reader:
     def close(self) -> None:
         """Ends the array or object that was opened last."""
         top = self._stack.pop()
-        if isinstance(top.value, dict):
-            for source in _sources(top.merged):
-                for key, member in source.items():
-                    top.value.setdefault(key, member)
+        if top.merged:
+            self._merge(top)
         if top.anchor:
-            self._anchors[top.anchor] = (top.value, _size(top.value))
+            self._anchors[top.anchor] = (top.value, _size(top.value), top.at)
+
+    def _merge(self, top: _Open) -> None:
+        """Puts into a mapping what its merge key names, and says where it is written."""
+        assert isinstance(top.value, dict)
+        named = (*top.at, MERGE)
+        for source, at in _sources(top.merged, self.links.get(named, named)):
+            for key, member in source.items():
+                if key not in top.value:
+                    top.value[key] = member
+                    written = (*self.links.get(at, at), key)
+                    self.links[*top.at, key] = written if written in self.places else self.links.get(written, written)
 
 
 def _put(top: _Open, value: Any, place: Place) -> None:
@@ -148,12 +183,13 @@ def _put(top: _Open, value: Any, place: Place) -> None:
         top.key = None
 
 
-def _sources(merged: list[tuple[Any, Place]]) -> Iterator[dict[str, Any]]:
+def _sources(merged: list[tuple[Any, Place]], at: Tokens) -> Iterator[tuple[dict[str, Any], Tokens]]:
     for value, place in merged:
-        for source in value if isinstance(value, list) else [value]:
+        several = isinstance(value, list)
+        for index, source in enumerate(value if several else [value]):
             if not isinstance(source, dict):
                 raise TextError("yaml-syntax", place)
-            yield source
+            yield source, (*at, index) if several else at
 
 
 def _key(event: Any, members: dict[str, Any], place: Place) -> str:
@@ -182,6 +218,8 @@ def _scalar(event: Any, place: Place) -> Any:
         return None
     if text in _BOOLEANS:
         return _BOOLEANS[text]
+    if text[0] not in "+-.0123456789":
+        return text
     if _INTEGER.fullmatch(text):
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
     if _CONSTANT.fullmatch(text):
@@ -191,7 +229,7 @@ def _scalar(event: Any, place: Place) -> Any:
     return text
 
 
-_JSON_TOKEN = re.compile(r'(?:("(?:[^"\\]|\\.)*")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL)
+_JSON_TOKEN = re.compile(r'(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL)
 
 
 def json_places(text: str) -> dict[Tokens, Place]:

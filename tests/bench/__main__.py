@@ -73,12 +73,16 @@ def imports() -> None:
 
 if __name__ == "__main__":
     print("Medians in one run; the ratio is what counts.")
-    parts = sys.argv[1:] or ["rust", "python", "imports", "messages", "throughput", "memory"]
+    parts = sys.argv[1:] or ["rust", "python", "imports", "messages", "throughput", "memory", "files"]
     for name in parts:
         if name in ("rust", "python"):
             verdicts(name)
         elif name == "imports":
             imports()
+        elif name == "files":
+            from tests.bench.files import files
+
+            files()
         else:
             from tests.bench import traffic
 

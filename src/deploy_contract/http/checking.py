@@ -8,7 +8,7 @@ from deploy_contract.http import content, exchange, parameters
 from deploy_contract.http.messages import Request, Response, as_request, as_response
 from deploy_contract.http.parameters import Fault
 from deploy_contract.http.routing import Operation, Route, Router
-from deploy_contract.report import Report
+from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
@@ -53,6 +53,8 @@ class Checker:
         """The report on a request; `route`: where it leads to, if that was asked already."""
         request = given if given.__class__ is Request else as_request(given)
         if route is None:
+            if not (isinstance(request.method, str) and isinstance(request.path, str) and isinstance(request.query, str)):
+                raise ContractError("the method, path and query of a Request are texts")
             route = self.route(request.method, request.path)
         operation = route.operation
         if operation is None:
@@ -83,6 +85,8 @@ class Checker:
         kind = operation.request
         assert kind is not None
         body = request.body
+        if not isinstance(body, bytes | bytearray | memoryview):
+            raise ContractError("the body of a message is bytes")
         if not body:
             if operation.request_required:
                 faults.append(Fault("body-missing", "", "", {}))
@@ -137,7 +141,7 @@ class Checker:
         if deployment is not None and report.document is not None:
             known = self._only(deployment, row, values or {})
         if report.ok and report.value is not None:
-            more += islice(self._between(row.name, kind, report.value, values or {}, known), self._limits.violations + 1)
+            more += self._between(row.name, kind, report.value, values or {}, known)
         return _of_operation(self._with(report, more) if more else report, row.name, values)
 
     def _only(self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]) -> exchange.Known:
@@ -166,6 +170,8 @@ class Checker:
         if coding is None:
             faults.append(Fault("content-unread", "", "content-encoding", {}))
             return Report("allow", (), kind)
+        if not isinstance(response.body, bytes | bytearray | memoryview):
+            raise ContractError("the body of a message is bytes")
         if not response.body:
             faults.append(Fault("body-missing", "", "", {}))
             return Report("allow", (), kind)
@@ -190,7 +196,7 @@ class Checker:
         for rule, relation, name in self._exchange.get(operation, ()):
             parameter = values.get(name)
             if parameter not in (None, "", ()):  # an empty filter filters nothing
-                for at in relation(rule.parameters, value, parameter):
+                for at in islice(relation(rule.parameters, value, parameter), self._limits.violations + 1):
                     yield _exchanged(rule, at)
         if known is not None:
             for pattern, identity, fields in self._kept.get(kind, ()):

@@ -1,6 +1,6 @@
 """Requests and responses as plain values, and those of other libraries turned into them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
 
@@ -73,11 +73,11 @@ def as_response(given: Any) -> Response:
 
 def _pairs(mapping: Any) -> list[tuple[str, str]]:
     """The pairs of a mapping, every one of them where a name may have several."""
-    if hasattr(mapping, "getlist"):
-        return [(key, value) for key in dict(mapping) for value in mapping.getlist(key)]
-    if hasattr(mapping, "getall"):
-        return [(key, value) for key in dict(mapping) for value in mapping.getall(key)]
-    return list(mapping.items() if isinstance(mapping, Mapping) or hasattr(mapping, "items") else mapping)
+    if hasattr(mapping, "multi_items"):  # Starlette's QueryParams
+        return list(mapping.multi_items())
+    if hasattr(mapping, "lists"):  # those of Django and Werkzeug
+        return [(key, value) for key, values in mapping.lists() for value in values]
+    return list(mapping.items() if hasattr(mapping, "items") else mapping)  # that of multidict gives every pair
 
 
 def _headers(mapping: Any, content_type: str | None) -> list[tuple[str, str]]:

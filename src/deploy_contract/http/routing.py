@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes
 # encoded slashes, what is encoded twice or not at all, bytes that were never UTF-8; whole addresses, and what a path cannot
 # hold; `.` and `..`, however written.
 _AMBIGUOUS = re.compile(
-    r"[\x00-\x20\x7f;\\?#]|%(?:2[fF]|5[cC]|25[0-9a-fA-F]{2}|[01][0-9a-fA-F]|7[fF]|[cC][01]|(?![0-9a-fA-F]{2}))"
+    r"[\x00-\x20\x7f;\\?#\ud800-\udfff]|%(?:2[fF]|5[cC]|25(?:[0-9a-fA-F]|%(?:3[0-9]|[46][1-6])){2}|[01][0-9a-fA-F]|7[fF]|[cC][01]|(?![0-9a-fA-F]{2}))"
     r"|\A[A-Za-z][A-Za-z0-9+.-]*://"
     r"|(?:^|/)(?:\.|%2[eE]){1,2}(?=/|\Z)"
 )
@@ -77,7 +77,7 @@ class Router:
         if fitting:
             return Route(None, rule="method-unknown", methods=tuple(operation.method for operation, _ in fitting))
         # some take what follows two slashes for a host, and what follows an encoded semicolon for a parameter of the path
-        bare = [segment.partition(";")[0] for segment in segments]
+        bare = _without_parameters(segments)
         if (bare != segments and self._fitting(bare)) or (path.startswith("//") and self._fitting(segments[1:])):
             return Route(None, rule="path-ambiguous")
         return Route(None, rule="operation-unknown")
@@ -122,6 +122,18 @@ def _segments(path: str) -> list[str]:
 
 def _decoded(part: str) -> str:
     return unquote_to_bytes(part).decode("utf-8", "replace") if "%" in part else part
+
+
+def _without_parameters(segments: Sequence[str]) -> list[str]:
+    """The segments as those read them who drop parameters of the path after decoding it, and then go by `.` and `..`."""
+    bare: list[str] = []
+    for segment in segments:
+        name = segment.partition(";")[0]
+        if name == "..":
+            del bare[-1:]
+        elif name not in ("", "."):
+            bare.append(name)
+    return bare
 
 
 def _values(operation: Operation, segments: Sequence[str]) -> tuple[str, ...] | None:

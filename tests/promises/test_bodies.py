@@ -28,6 +28,7 @@ def only(report: Report) -> tuple[str, str]:
     return violation.rule, violation.pointer
 
 
+@pytest.mark.promise(1)
 def test_1_anything_unexpected_means_deny(contract: Contract, monkeypatch: pytest.MonkeyPatch) -> None:
     class Surprise:
         def __class_getitem__(cls, _item: object) -> None:
@@ -77,6 +78,7 @@ def nested(depth: int, opened: str = "[", closed: str = "]") -> str:
     return opened * depth + closed * depth
 
 
+@pytest.mark.promise(2)
 @pytest.mark.parametrize("place", ['{"x": %s}', '{"source_config": {"resource_spec": {"labels": {"x": %s}}}}', "%s"])
 def test_2_depth_is_capped(contract: Contract, place: str) -> None:
     around = place.count("{")
@@ -92,6 +94,7 @@ def test_2_depth_is_capped(contract: Contract, place: str) -> None:
     assert contract.check(brackets_in_text, PATCH).ok
 
 
+@pytest.mark.promise(2)
 def test_2_nothing_crashes_on_a_small_stack(contract: Contract) -> None:
     bodies = [
         b"[" * 100_000,
@@ -115,6 +118,7 @@ def test_2_nothing_crashes_on_a_small_stack(contract: Contract) -> None:
     assert verdicts == ["deny"] * 10
 
 
+@pytest.mark.promise(3)
 @pytest.mark.parametrize(
     "body",
     [
@@ -150,6 +154,7 @@ BROKEN: dict[str, str] = {  # every way in which a body that holds the canary ca
 }
 
 
+@pytest.mark.promise(5)
 @pytest.mark.parametrize("name", BROKEN)
 def test_5_no_value_gets_out(name: str, engine: str) -> None:
     text = BROKEN[name].replace("CANARY", CANARY)
@@ -178,6 +183,7 @@ def errors(report: Report) -> Iterator[str]:
             one = one.__cause__ or one.__context__
 
 
+@pytest.mark.promise(6)
 def test_6_undeclared_keys_are_escaped_and_cut(contract: Contract) -> None:
     reject = made(contract.engine, unknown_fields="reject")
     for key in ("a\nb", "\x1b[31mred", "k" * 500, "a/b~c", "\u202egnp", "é" * 100, "\0" * 80):
@@ -189,6 +195,7 @@ def test_6_undeclared_keys_are_escaped_and_cut(contract: Contract) -> None:
         assert str(violation).count("\n") == 0
 
 
+@pytest.mark.promise(7)
 @pytest.mark.parametrize(
     "key",
     [
@@ -220,6 +227,7 @@ def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str)
         )
 
 
+@pytest.mark.promise(8)
 def test_8_documents_are_not_changed(contract: Contract) -> None:
     for text in BROKEN.values():
         try:
@@ -232,6 +240,7 @@ def test_8_documents_are_not_changed(contract: Contract) -> None:
         assert repr(value) == repr(before)
 
 
+@pytest.mark.promise(10)
 @pytest.mark.parametrize(
     "body",
     [
@@ -249,6 +258,7 @@ def test_10_utf_8_only(contract: Contract, body: bytes) -> None:
     assert only(contract.check(body, PATCH))[0] in ("json-encoding", "json-syntax")
 
 
+@pytest.mark.promise(11)
 @pytest.mark.parametrize(
     "text", ['{"a": "\\ud800"}', '{"a": ["\\udc00x"]}', '{"a": "\\udc00\\ud800"}', '{"\\ud800": 1}', '{"a": {"\\udfff": 1}}']
 )
@@ -266,6 +276,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.promise(12)
 @pytest.mark.parametrize("place", PLACES)
 def test_12_numbers_that_readers_differ_on_are_refused_everywhere(contract: Contract, place: str) -> None:
     for number in ("NaN", "Infinity", "-Infinity"):
@@ -289,6 +300,7 @@ def _instead(number: float, _text: str) -> float:
     return number
 
 
+@pytest.mark.promise(13)
 def test_13_true_is_no_number_and_nothing_is_coerced(contract: Contract) -> None:
     for field, wrong in {"cpu": (True, "1", [1], {}), "min_scale": (True, False, "1", 1.5), "labels": ([], "x", 1)}.items():
         for value in wrong:
@@ -298,6 +310,7 @@ def test_13_true_is_no_number_and_nothing_is_coerced(contract: Contract) -> None
     assert contract.check('{"source_config": {"resource_spec": {"min_scale": 1.0, "max_scale": 1e2}}}', PATCH).ok
 
 
+@pytest.mark.promise(14)
 def test_14_caps(engine: str) -> None:
     contract = Contract(engine=engine, limits=Limits(request_body=2000, items=5, string=100, violations=3))
     assert only(contract.check(b" " * 2000 + b"{}", PATCH)) == ("json-size", "")
@@ -314,6 +327,7 @@ def test_14_caps(engine: str) -> None:
         Contract(limits=Limits(items=0))
 
 
+@pytest.mark.promise(17)
 def test_17_a_hundred_thousand_wrong_items(engine: str) -> None:
     contract = Contract(engine=engine, limits=Limits(items=200_000))
     report = contract.check(b'{"resources": [' + b",".join([b'"x"'] * 100_000) + b'], "offset": 0}', "DeploymentList")
@@ -342,6 +356,7 @@ def doublings(make: Callable[[int], bytes | Any], contract: Contract, size: int)
     return counts
 
 
+@pytest.mark.promise(15)
 @pytest.mark.parametrize(
     "make",
     [
@@ -370,6 +385,7 @@ DATE_TIMES = {
 }  # fmt: skip
 
 
+@pytest.mark.promise(23)
 @pytest.mark.parametrize("text", DATE_TIMES)
 def test_23_date_times(text: str, contract: Contract) -> None:
     rules = {violation.pointer for violation in contract.check({"created_at": text}, "Deployment").violations}
@@ -384,12 +400,14 @@ UUIDS = {
 }  # fmt: skip
 
 
+@pytest.mark.promise(23)
 @pytest.mark.parametrize("text", UUIDS)
 def test_23_uuids(text: str, contract: Contract) -> None:
     rules = {violation.pointer for violation in contract.check({"id": text}, "Deployment").violations}
     assert ("/id" not in rules) == UUIDS[text]
 
 
+@pytest.mark.promise(25)
 def test_25_violations_are_printable_lines(contract: Contract) -> None:
     for text in BROKEN.values():
         for violation in contract.check(text, PATCH).violations:
@@ -397,6 +415,7 @@ def test_25_violations_are_printable_lines(contract: Contract) -> None:
             assert "{" not in violation.message
 
 
+@pytest.mark.promise(26)
 def test_26_threads_share_a_contract(engine: str) -> None:
     contract = Contract(engine=engine, unknown_fields="report")
     bodies = [text.replace("CANARY", "x").encode() for text in BROKEN.values()]
@@ -426,6 +445,7 @@ class Kept(dict[str, Any]):
     """A dict that can be watched."""
 
 
+@pytest.mark.promise(27)
 def test_27_no_document_is_retained(contract: Contract) -> None:
     watched = Kept(source="codehost", name=CANARY)
     reference = weakref.ref(watched)

@@ -1,0 +1,133 @@
+"""What `deploy-contract check` costs: a thousand patch files against reading and parsing them, one file against starting Python."""
+
+import contextlib
+import io
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import jiter
+import yaml
+
+from deploy_contract.command import main
+from tests.bench import documents
+from tests.bench.timing import Task, ratio
+
+COUNT = 1000
+MAPPING = '[files]\n"*" = {source = "codehost", hosting = "cloud"}\n'
+COMMENT = "# deploy-contract: source=codehost hosting=cloud\n"
+
+
+def files() -> None:
+    """A thousand files in one run; then one file, as a hook runs it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("plain", "mapped", "own"):
+            (Path(folder) / name).mkdir()
+        (Path(folder) / "mapped" / "deploy-contract.toml").write_text(MAPPING)
+        patches = [_patch(number) for number in range(COUNT)]
+        as_json = [_write(folder, f"plain/{number}.json", json.dumps(patch, indent=2)) for number, patch in enumerate(patches)]
+        mapped = [_write(folder, f"mapped/{number}.json", json.dumps(patch, indent=2)) for number, patch in enumerate(patches)]
+        as_yaml = [
+            _write(folder, f"own/{number}.yaml", COMMENT + yaml.safe_dump(patch)) for number, patch in enumerate(patches)
+        ]
+        plain = [_write(folder, f"plain/{number}.yaml", yaml.safe_dump(patch)) for number, patch in enumerate(patches)]
+        print(f"\n{COUNT} patch files in one run, JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes; per file")
+        _line(
+            "check JSON, source given / read and parse (jiter)",
+            _checked("--source", "codehost", *as_json),
+            _read(as_json, _json),
+            2,
+        )
+        _line("check JSON, source by a mapping / read and parse", _checked(*mapped), _read(mapped, _json), 2)
+        _line("check YAML, source by a comment / read and parse (libyaml)", _checked(*as_yaml), _read(as_yaml, _yaml), 2)
+        _line(
+            "check YAML, undecided, lines not shown / read and parse", _checked("--no-source", *plain), _read(plain, _yaml), 2
+        )
+        _line("check YAML, undecided, lines shown / read and parse", _checked(*plain), _read(plain, _yaml), 4)
+        _started(Path(as_json[0]), Path(as_yaml[0]))
+
+
+def _patch(number: int) -> dict[str, object]:
+    patch: dict[str, object] = json.loads(documents.patch())
+    secrets = patch["secrets"]
+    assert isinstance(secrets, list)
+    return patch | {"secrets": secrets[: 4 + number % 5]}
+
+
+def _write(folder: str, name: str, text: str) -> str:
+    path = Path(folder) / name
+    path.write_text(text)
+    return str(path)
+
+
+def _size(names: list[str]) -> int:
+    return round(statistics.mean(Path(name).stat().st_size for name in names))
+
+
+def _json(body: bytes) -> object:
+    return jiter.from_json(body, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
+
+
+def _yaml(body: bytes) -> object:
+    return yaml.load(body, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - it is a safe one
+
+
+def _read(names: list[str], parse: Callable[[bytes], object]) -> Task:
+    def task() -> None:
+        for name in names:
+            with open(name, "rb") as file:  # noqa: PTH123 - the peer does no more than it must
+                parse(file.read())
+
+    return task
+
+
+def _checked(*arguments: str) -> Task:
+    def task() -> None:
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            main(["check", *arguments])
+        assert out.getvalue().count("\n") >= COUNT
+
+    return task
+
+
+def _line(what: str, one: Task, other: Task, bound: float) -> None:
+    first, second, times = ratio(one, other, 9)
+    print(f"{what:58} {first / COUNT:10.1f} us {second / COUNT:10.1f} us {times:8.2f}   at most {bound:g}")
+
+
+def _started(as_json: Path, as_yaml: Path) -> None:
+    """Whole processes; with bytecode of every module, as an installed package has it."""
+    with tempfile.TemporaryDirectory() as bytecode:
+        environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+        environment["PYTHONPYCACHEPREFIX"] = bytecode
+        command = [sys.executable, "-c", "import sys; from deploy_contract.command import main; sys.exit(main())", "check"]
+        tasks = {
+            "pass": [sys.executable, "-c", "pass"],
+            "JSON": [*command, "--source", "codehost", as_json.name],
+            "JSON, undecided": [*command, as_json.name],
+            "YAML": [*command, "--source", "codehost", as_yaml.name],
+        }
+        folders = {"YAML": as_yaml.parent}
+        times: dict[str, list[float]] = {name: [] for name in tasks}
+        for turn in range(26):
+            for name, task in tasks.items():
+                start = time.perf_counter()
+                subprocess.run(
+                    task, check=True, env=environment, cwd=folders.get(name, as_json.parent), stdout=subprocess.DEVNULL
+                )
+                if turn:  # the first one writes the bytecode
+                    times[name].append((time.perf_counter() - start) * 1e3)
+    nothing = statistics.median(times["pass"])
+    print("one file, whole processes")
+    for name in ("JSON", "JSON, undecided", "YAML"):
+        took = statistics.median(times[name])
+        bound = "   at most 5" if name.startswith("JSON") else ""
+        print(
+            f"{f'check of one file, {name} / python -c pass':58} {took:10.1f} ms {nothing:10.1f} ms {took / nothing:8.2f}{bound}"
+        )

@@ -1,0 +1,82 @@
+"""What a fuzzer begins with: the cases of the suite, the examples, recorded traffic; and the words of the contract."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from deploy_contract.engines import definitions
+from deploy_contract.tables import operations, tables
+from tests.conformance.suite import ROOT, Case, cases
+
+CORPUS = Path(__file__).parent / "corpus"
+MOST = 4096  # bytes of a seed: small ones are changed more often
+
+
+def _message(line: str, given: dict[str, Any]) -> bytes:
+    headers = "".join(f"\n{name}: {value}" for name, value in given.get("headers", []))
+    text = json.dumps(given["value"]) if "value" in given else given.get("text", "")
+    return f"{line}{headers}\n\n{text}".encode("utf-8", "surrogateescape")
+
+
+def _of_case(case: Case) -> Iterator[tuple[str, bytes]]:
+    if "request" in case:
+        given = case["request"]
+        yield "requests", _message(f"{given['method']} {given['path']}?{given.get('query', '')}", given)
+        if "response" in case:
+            yield "responses", _message(str(case["response"]["status"]), case["response"])
+    elif "yaml" in case:
+        yield "yaml", case["yaml"].encode()
+    elif "text" in case:
+        yield "documents", case["text"].encode()
+    elif "value" in case:
+        yield "documents", json.dumps(case["value"]).encode()
+
+
+def seeds() -> Iterator[tuple[str, bytes]]:
+    """Each (target, bytes)."""
+    for _, case in cases():
+        yield from _of_case(case)
+    for path in sorted((ROOT / "spec" / "examples").iterdir()):
+        target = {".json": "documents", ".yaml": "yaml", ".har": "har"}[path.suffix]
+        yield target, path.read_bytes()
+    for path in (ROOT / "spec" / "examples" / "exchange.har", *sorted((ROOT / "tests" / "har").glob("*.har"))):
+        for entry in json.loads(path.read_bytes())["log"]["entries"]:
+            yield "har", json.dumps({"log": {"entries": [entry]}}).encode()
+
+
+def words() -> set[str]:
+    """The words of the contract: names of fields, values of enumerations, parts of paths, and what formats and JSON are made of."""
+    found = {"true", "false", "null", "1e400", "9007199254740993", "-0.0", "\\ud800", "\\u0000", "refs/tags/", "%2e", "%2f"}
+    found |= {
+        "content-type",
+        "application/json",
+        "charset=utf-8",
+        "content-encoding",
+        "gzip",
+        "&a",
+        "*a",
+        "<<: *a",
+        "---\n",
+        "!!str",
+    }
+    found |= {
+        "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21",
+        "2026-01-31T12:00:00Z",
+        "startedDateTime",
+        "postData",
+        "mimeType",
+        "base64",
+    }
+    for row in operations():
+        found |= {row["method"], *row["path"].split("/"), *(parameter["name"] for parameter in row["parameters"])}
+    for kind in tables().roots:
+        for schema in definitions(kind).values():
+            found |= {*schema.get("properties", ()), *(value for value in schema.get("enum", ()) if value)}
+    return found - {""}
+
+
+def dictionary() -> str:
+    """The words as a dictionary of libFuzzer."""
+    escaped = ("".join([rf"\x{byte:02x}" for byte in word.encode()]) for word in words())
+    return "".join([f'"{word}"\n' for word in sorted(escaped)])

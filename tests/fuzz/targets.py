@@ -1,0 +1,219 @@
+"""What must hold for any bytes: a function for each door, which raises AssertionError where it does not."""
+
+import contextlib
+import copy
+import io
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from deploy_contract import Contract, Report, Request, Response, har, wire
+from deploy_contract.files import UnreadableError, as_parsed
+from deploy_contract.replay import Replay
+from deploy_contract.wsgi import ContractMiddleware
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.pointer import split
+from deploy_contract_format.text import yaml_documents
+
+KINDS = ("DeploymentPatch", "Deployment", "DeploymentList", "RepositoryList")
+OPERATIONS = ("list_repositories", "list_deployments", "patch_deployment")
+VERDICTS = {"allow", "deny", "indeterminate"}
+
+
+@cache
+def _contracts() -> tuple[tuple[Contract, Contract], ...]:
+    """Pairs of contracts, one of each engine, that are to say the same."""
+    strict: dict[str, Any] = {"unknown_fields": "reject", "unknown_operations": "reject", "hosting": "cloud"}
+    return tuple((Contract(engine="python", **given), Contract(engine="rust", **given)) for given in ({}, strict))
+
+
+def _sound(report: Report) -> dict[str, Any]:
+    """The report as a JSON object, looked at: one printable line a violation, a verdict, texts that can be made."""
+    report = copy.copy(report)  # which works out advice, once
+    told = report.to_dict()
+    assert told["verdict"] in VERDICTS
+    for violation in (*report.violations, *report.undecided):
+        for part in (*violation, str(violation)):
+            assert part.isprintable(), f"not printable, of {violation.rule}"
+        assert len(str(violation)) < 10_000, f"not short, of {violation.rule}"
+    assert str(report).isprintable()
+    assert report.ok or any(violation.mode == "enforce" for violation in report.violations), "denied for no reason"
+    assert "unjudged" not in {violation.rule for violation in report.violations}, "something unexpected happened"
+    return told
+
+
+def _agreed(pair: tuple[Contract, Contract], method: str, *given: Any, **context: Any) -> Report:
+    """What both engines say when a method is called."""
+    reports: list[Report] = [getattr(contract, method)(*given, **context) for contract in pair]
+    one, other = reports
+    first, second = _sound(one), _sound(other)
+    assert first == second, f"python: {first}\nrust: {second}"
+    assert repr(one.parameters) == repr(other.parameters)
+    return one
+
+
+def documents(data: bytes) -> None:
+    """A document of each kind, as bytes and, where they can be read, parsed."""
+    for number, pair in enumerate(_contracts()):
+        for kind in KINDS:
+            for source in (None, "codehost") if kind == "DeploymentPatch" else (None,):
+                by_bytes = _agreed(pair, "check", data, kind, source=source)
+                try:
+                    value = wire.parse(data)
+                except TextError:
+                    assert by_bytes.verdict == "deny"
+                    continue
+                if number or isinstance(value, str):  # a text is taken for JSON
+                    continue
+                before = copy.deepcopy(value)
+                parsed = _agreed(pair, "check", value, kind, source=source)
+                assert repr(value) == repr(before), "the document was changed"
+                if "json-value" in {violation.rule for violation in parsed.violations}:
+                    assert by_bytes.verdict == "deny"  # an integer of hundreds of digits, which no parsed value should have
+                else:
+                    assert _sound(parsed) == _sound(by_bytes), "parsed, it is judged in another way"
+
+
+def message(data: bytes) -> tuple[str, list[tuple[str, str]], bytes]:
+    """First line, headers and body: lines that end with a newline, then an empty one, as in HTTP/1.1 but for the CR."""
+    head, _, body = data.partition(b"\n\n")
+    line, *rest = head.decode("utf-8", "surrogateescape").split("\n")
+    pairs = [(name.strip(), value.strip()) for name, _, value in (header.partition(":") for header in rest)]
+    return line, pairs, body
+
+
+def requests(data: bytes) -> None:
+    """A request: `METHOD path?query`, headers, body."""
+    line, headers, body = message(data)
+    method, _, target = line.partition(" ")
+    path, _, query = target.partition("?")
+    request = Request(method, path, query, headers, body)
+    for pair in _contracts():
+        report = _agreed(pair, "check_request", request)
+        assert request == Request(method, path, query, headers, body)
+        if report.operation == "patch_deployment" and report.ok:
+            assert report.value is not None, "a body passed that was not read"
+        _agreed(pair, "check_request", _protocol(request))
+    _through_wsgi(request)
+
+
+def _protocol(request: Request) -> Any:
+    """The request with the attributes of openapi-core's protocol, whose path and parameters are decoded."""
+    pairs = [tuple(_decoded(part) for part in pair.partition("=")[::2]) for pair in request.query.split("&") if pair]
+    types = [value for name, value in request.headers if str(name).lower() == "content-type"]
+    parameters = SimpleNamespace(query=pairs, header=list(request.headers), cookie={}, path={})
+    return SimpleNamespace(
+        host_url="http://localhost", path=_decoded(request.path), method=request.method.lower(), body=request.body,
+        parameters=parameters, content_type=str(types[0]) if types else "",
+    )  # fmt: skip
+
+
+def _decoded(text: str) -> str:
+    return unquote_to_bytes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+
+def _through_wsgi(request: Request) -> None:
+    """What a WSGI server makes of the request, sent through the middleware: answered, or passed on byte for byte."""
+    given: list[bytes] = []
+    statuses: list[str] = []
+
+    def start(status: str, _headers: Any, _exc_info: Any = None) -> Callable[[bytes], object]:
+        statuses.append(status)
+        return given.append
+
+    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        given.append(environ["wsgi.input"].read())
+        start_response("204 No Content", [])
+        return []
+
+    path = unquote_to_bytes(request.path.encode("utf-8", "surrogateescape")).decode("latin-1")
+    environ = {
+        "REQUEST_METHOD": request.method, "PATH_INFO": path, "CONTENT_LENGTH": str(len(request.body)),
+        "QUERY_STRING": request.query.encode("utf-8", "surrogateescape").decode("latin-1"),
+        "RAW_URI": request.path.encode("utf-8", "surrogateescape").decode("latin-1"), "wsgi.input": io.BytesIO(request.body),
+    }  # fmt: skip
+    for name, value in request.headers:
+        key = str(name).upper().replace("-", "_")
+        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = (
+            str(value).encode("utf-8", "surrogateescape").decode("latin-1")
+        )
+    for engine in (0, 1):
+        given.clear()
+        statuses.clear()
+        environ["wsgi.input"] = io.BytesIO(request.body)
+        middleware = ContractMiddleware(app, _contracts()[0][engine])
+        answered = b"".join(middleware(dict(environ), start))
+        assert len(statuses) == 1
+        assert given == ([] if answered else [request.body]), "another body was passed on"
+        assert answered.isascii()
+
+
+def responses(data: bytes) -> None:
+    """A response: status, headers, body; to each operation."""
+    line, headers, body = message(data)
+    response = Response(int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 200, headers, body)
+    for pair in _contracts():
+        for operation in OPERATIONS:
+            _agreed(pair, "check_response", response, operation=operation)
+
+
+def yaml(data: bytes) -> None:
+    """The documents of a YAML text; where it is JSON too, it has the same value."""
+    values: list[Any] = []
+    try:
+        for located in yaml_documents(wire.text(data)):
+            values.append(located.value)
+            for pair in _contracts():
+                report = _agreed(pair, "check", as_parsed(located.value), KINDS[0])
+                for violation in report.violations:
+                    place = located.place(split(violation.pointer))
+                    assert place is not None, "a place that nobody knows"
+                    assert min(place) >= 1
+    except TextError as error:
+        fault = error
+    else:
+        with contextlib.suppress(TextError):
+            assert repr([wire.parse(data)]) == repr(values), "as JSON it has another value"
+        return
+    assert fault.place is None or min(fault.place) >= 1
+    for pair in _contracts():
+        assert _agreed(pair, "refuse", KINDS[0], fault).verdict == "deny"
+
+
+def har_files(data: bytes) -> None:
+    """A HAR file, replayed under both engines."""
+    path = Path(tempfile.gettempdir(), f"fuzz-{os.getpid()}.har")
+    path.write_bytes(data)
+    try:
+        entries = har.load(str(path))
+    except UnreadableError as error:
+        fault = str(error)
+    else:
+        fault = ""
+    finally:
+        path.unlink()
+    assert fault.isprintable()
+    if fault:
+        return
+    for pair in _contracts():
+        one, other = (list(Replay(contract).judge(list(entries))) for contract in pair)
+        assert len(one) == len(other) == len(entries)
+        for first, second in zip(one, other, strict=True):
+            assert (first.number, first.operation, first.gaps, first.taken) == second[:2] + second[4:]
+            assert all(reason.isprintable() for reason in first.gaps.values())
+            for report, same in ((first.request, second.request), (first.response, second.response)):
+                assert (report and _sound(report)) == (same and _sound(same))
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "documents": documents,
+    "requests": requests,
+    "responses": responses,
+    "yaml": yaml,
+    "har": har_files,
+}

@@ -1,0 +1,589 @@
+"""Python, Rust and the reference say the same of any document, and enforce all that the spec says; where another library differs."""
+
+import calendar
+import json
+import math
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+import fastjsonschema
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openapi_core import OpenAPI
+from openapi_core.testing import MockRequest, MockResponse
+
+from deploy_contract import Contract, engines
+from deploy_contract.engines import generated
+from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.subset import ANNOTATIONS, FORMATS, RESOURCE_KEYWORDS, RULE_KEYWORDS, problems
+from tests.conformance.reference import reference
+from tests.conftest import made
+from tests.test_documents import KINDS, SOURCES, answer, damaged, of_kind, patient
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+SAFE = 2**53 - 1
+Tried = Callable[[int], None]
+
+
+@cache
+def by_reference(unknown: str = "allow") -> Contract:
+    return Contract(engine=reference(), unknown_fields=unknown)
+
+
+def all_three(unknown: str = "allow") -> list[Contract]:
+    return [made("python", unknown_fields=unknown), made("rust", unknown_fields=unknown), by_reference(unknown)]
+
+
+def agreed(
+    document: Any, kind: str, source: str | None = None, contracts: list[Contract] | None = None
+) -> tuple[str, set[tuple[str, str]]]:
+    """What all say of a document: the verdict, and the rules and pointers."""
+    told = [answer(contract, document, kind, source) for contract in contracts or all_three()]
+    assert all(one == told[0] for one in told), ascii(document)
+    return told[0][0], told[0][1]
+
+
+# -- any document
+
+
+def swapped(value: str) -> list[str]:
+    """A text that stands for another, or nearly."""
+    wide = "".join(chr(ord(sign) + 0xFEE0) if sign.isdigit() else sign for sign in value)
+    arabic = "".join(chr(0x660 + int(sign)) if sign.isdigit() else sign for sign in value)
+    signs = ["\n", "\0", "0", " ", "_", "g"]
+    return [
+        value.upper(), value.lower(), f"{{{value}}}", f"urn:uuid:{value}", value.replace("-", ""), value.replace("-", "_"), wide, arabic, value[:-1], f"\n{value}", f" {value}",
+        *(f"{value}{sign}" for sign in signs), *(f"{value[:-1]}{sign}" for sign in signs),
+    ]  # fmt: skip
+
+
+# fmt: off
+NUMBERS = [  # as they are written
+    "0", "-0", "0.0", "-0.0", "1", "-1", "1.0", "1e2", "1E+2", "10e-1", "0.1e1", "1.5", "-1.5", "0.5", "100", "1e15", "1e16", "123456789012345678e-17", "1.0000000000000000001",
+    "0.99999999999999999999", "5e-324", "1e-400", "-1e-400", "2.2250738585072014e-308", "4503599627370495.5", "9007199254740991", "-9007199254740991", "9007199254740991.0", "9007199254740992",
+    "-9007199254740992", "9007199254740991.4", "9007199254740991.6", "9007199254740993", "9007199254740993.0", "9007199254740992e-1", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
+    "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "1e400", "-1E+400", "1e999999", "9" * 30, "-" + "9" * 30, "9" * 308,
+    "9" * 309, "9" * 400, "-" + "9" * 400, "9" * 5000, "1" + "0" * 6000, "0." + "0" * 400 + "1",
+]
+ODD_TIMES = [
+    "1998-12-31T23:59:60Z", "1998-12-31T23:59:60.999Z", "1998-12-31T15:59:60-08:00", "1998-12-31T23:58:60Z", "0000-01-01T00:00:00Z", "0000-02-29T00:00:00Z", "9999-12-31T23:59:59Z", "2026-01-31T24:00:00Z",
+    "2026-01-31T12:00:00.Z", "2026-01-31T12:00:00,5Z", "2026-01-31T12:00:00+2:00", "2026-01-31T12:00:00-00:00", "2026-01-31", "12:00:00Z", "2026-01-31T12:00Z", "+2026-01-31T12:00:00Z", "2026-W05-6T12:00:00Z",
+]
+TEXTS = [*swapped(ID), *swapped("2026-01-31T12:00:00Z"), *ODD_TIMES, "READY", "READY\n", "ready", "codehost ", "\ufeffcodehost", "", "\0", "\u2028", "\U0001f600", "refs/tags/", "refs/tags/v1", "REFS/tags/x"]
+ODD_KEYS = ["", "\0", "$ref", "x-members", "Secrets", "SECRET_references", "secret\u0131", "\uff4eame", "na\0me", "__proto__", "0", "-1", "a/b", "a~b", "\u202e", "k" * 70, "\U0001f600", "na me"]
+# fmt: on
+
+
+class Written(str):
+    """A number as it is to be written, where it stands in a document as a text."""
+
+    __slots__ = ()
+
+
+def text_of(document: Any) -> str:
+    if isinstance(document, Written):
+        return str(document)
+    if isinstance(document, dict):
+        return "{" + ",".join(f"{json.dumps(key)}:{text_of(member)}" for key, member in document.items()) + "}"
+    if isinstance(document, list):
+        return "[" + ",".join(text_of(item) for item in document) + "]"
+    return json.dumps(document)
+
+
+def containers(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict | list):
+        yield value
+        for member in value.values() if isinstance(value, dict) else value:
+            yield from containers(member)
+
+
+odd: st.SearchStrategy[Any] = (
+    st.sampled_from(NUMBERS).map(Written)
+    | st.sampled_from(TEXTS)
+    | st.sampled_from([None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"])
+    | st.text(st.characters(codec="utf-8"), max_size=6)
+)
+
+
+@st.composite
+def bent(draw: st.DrawFn, kind: str) -> str:
+    """The text of a document that fits, with a few values put in the place of others, and keys confused."""
+    document = draw(of_kind(kind) if draw(st.integers(0, 2)) else damaged(kind))
+    for _ in range(draw(st.integers(1, 3))):
+        places = list(containers(document))
+        if not places:
+            return text_of(draw(odd))
+        container = draw(st.sampled_from(places))
+        if isinstance(container, list):
+            place = draw(st.integers(0, len(container)))
+            container[place : place + draw(st.integers(0, 1))] = [draw(odd)]
+        elif container and draw(st.integers(0, 2)):
+            container[draw(st.sampled_from(sorted(container)))] = draw(odd)
+        else:
+            container[draw(st.sampled_from(ODD_KEYS))] = draw(odd)
+    return text_of(document)
+
+
+@pytest.mark.promise(9, 13, 23, 26)
+def test_engines_agree_on_bent_documents(tried: Tried) -> None:
+    verdicts: list[str] = []
+
+    @patient(100)
+    @given(st.data(), st.sampled_from(KINDS), st.sampled_from(SOURCES), st.sampled_from(["allow", "report", "reject"]))
+    def holds(data: st.DataObject, kind: str, source: str | None, unknown: str) -> None:
+        text = data.draw(bent(kind))
+        verdict, found = agreed(text, kind, source, all_three(unknown))
+        for contract in all_three(unknown)[:2]:
+            assert answer(contract, text.encode(), kind, source)[:2] == (verdict, found)
+        verdicts.append(verdict)
+
+    holds()
+    assert {"allow", "deny"} <= set(verdicts)
+    tried(len(verdicts))
+
+
+# -- all that the spec says
+
+
+class Stated(NamedTuple):
+    """A place in a document, and what the spec says of the values there. `types`: with the null that stands beside them."""
+
+    at: Tokens
+    schema: dict[str, Any]
+    types: frozenset[str]
+
+
+OPENAPI = generated("openapi.json")
+FIRST = {"uuid": ID, "date-time": "2026-01-31T12:00:00Z"}
+
+
+def resolved(schema: dict[str, Any]) -> tuple[dict[str, Any], bool]:
+    """A schema of the bundled document without its reference, and whether null stands beside it."""
+    if "$ref" in schema:
+        return resolved(OPENAPI["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    if "anyOf" in schema:
+        found = [resolved(choice) for choice in schema["anyOf"]]
+        (one,) = [inner for inner, _ in found if inner.get("type") != "null"]
+        return one, True
+    return schema, False
+
+
+def types_of(schema: dict[str, Any]) -> list[str]:
+    kinds: Any = schema["type"]
+    return list(kinds) if isinstance(kinds, list) else [kinds]
+
+
+def sample(schema: dict[str, Any]) -> Any:
+    """A document in which every field that is declared has a value."""
+    schema, _ = resolved(schema)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = types_of(schema)[0]
+    if kind == "object":
+        return {name: sample(inner) for name, inner in schema.get("properties", {}).items()} or {"free": ["x", 1, None]}
+    if kind == "array":
+        return [sample(schema["items"])]
+    if kind in ("integer", "number"):
+        return max(schema.get("minimum", 1), 1)
+    return {"string": FIRST.get(schema.get("format", ""), "x"), "boolean": False, "null": None}[kind]
+
+
+def least(schema: dict[str, Any]) -> Any:
+    """A document that has no more than is required."""
+    schema, _ = resolved(schema)
+    kind = types_of(schema)[0]
+    if kind == "array":
+        return []
+    if kind == "object":
+        return {name: least(schema["properties"][name]) for name in schema.get("required", ())}
+    return sample(schema)
+
+
+def alone(schema: dict[str, Any], at: Tokens, value: Any) -> Any:
+    """A document that has the value at a place, and beside it no more than is required."""
+    if not at:
+        return value
+    schema, _ = resolved(schema)
+    token, *rest = at
+    if isinstance(token, int):
+        return [alone(schema["items"], tuple(rest), value)]
+    return {**least(schema), token: alone(schema["properties"][token], tuple(rest), value)}
+
+
+def stated(schema: dict[str, Any], at: Tokens = ()) -> Iterator[Stated]:
+    """Each place of the sample, with what is said of it."""
+    schema, null = resolved(schema)
+    yield Stated(at, schema, frozenset(types_of(schema)) | ({"null"} if null else frozenset()))
+    if "items" in schema:
+        yield from stated(schema["items"], (*at, 0))
+    for name, inner in schema.get("properties", {}).items():
+        yield from stated(inner, (*at, name))
+
+
+def of_spec(kind: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{kind}"}
+
+
+VALUES: dict[str, list[Any]] = {  # of each JSON type
+    "null": [None], "boolean": [True, False], "integer": [0, 1, -3, 1.0, -0.0], "number": [0.5, -1.25],
+    "string": ["", "1", "true", "null", "1.0", "[]"], "array": [[], [1], [[]]], "object": [{}, {"x": 1}],
+}  # fmt: skip
+
+
+@pytest.mark.promise(9, 13)
+@pytest.mark.parametrize("kind", KINDS)
+def test_types_are_enforced_and_nothing_is_coerced(kind: str, tried: Tried) -> None:
+    source = "codehost" if kind == "DeploymentPatch" else None
+    assert not [rule for rule, _ in agreed(sample(of_spec(kind)), kind, source)[1] if rule.startswith("schema-")]
+    count = 0
+    for place in stated(of_spec(kind)):
+        for type_name, values in VALUES.items():
+            right = type_name in place.types or (type_name == "integer" and "number" in place.types)
+            for index, value in enumerate(values):
+                if not place.at and isinstance(value, str):
+                    continue  # a text is taken for JSON
+                document = alone(of_spec(kind), place.at, value)
+                _, found = agreed(document, kind, source, contracts=all_three()[: 2 if index else 3])
+                assert (("schema-type", join(place.at)) in found) == (not right), (place.at, value)
+                count += 1
+    tried(count)
+
+
+@pytest.mark.promise(9, 12)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_keyword_is_enforced(kind: str, tried: Tried) -> None:
+    count = 0
+    for place in stated(of_spec(kind)):
+        faults: list[tuple[str, Any]] = []
+        if "enum" in place.schema:
+            faults.append(("schema-enum", "no such value"))
+        if "format" in place.schema:
+            faults.append(("schema-format", "x"))
+        for bound, step in (("minimum", -1), ("maximum", 1)):
+            if bound in place.schema:
+                faults.append((f"schema-{bound}", place.schema[bound] + step))
+        if place.types & {"integer", "number"}:
+            faults += [("schema-maximum", SAFE + 1), ("schema-minimum", -SAFE - 1)]
+        if "array" in place.types:
+            faults.append(("schema-items", [None] * 10_001))
+        if "object" in place.types:
+            faults.append(("schema-items", {str(number): 1 for number in range(10_001)}))
+            full = least(place.schema)
+            faults += [
+                ("schema-required", {key: value for key, value in full.items() if key != name})
+                for name in place.schema.get("required", ())
+            ]
+        for rule, value in faults:
+            count += 1
+            for contract in all_three()[: 2 if rule == "schema-items" else 3]:  # the reference takes seconds for so many
+                report = contract.check(alone(of_spec(kind), place.at, value), kind)
+                assert (rule, join(place.at)) in {(found.rule, found.pointer) for found in report.violations}
+                assert report.verdict == "deny"
+    assert count
+    tried(count)
+
+
+# fmt: off
+KEYWORDS = {  # of 2020-12, every vocabulary, and of other dialects
+    "$schema", "$id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment", "$defs", "prefixItems", "items", "contains", "additionalProperties", "properties",
+    "patternProperties", "dependentSchemas", "propertyNames", "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "unevaluatedItems", "unevaluatedProperties", "type", "const", "enum", "multipleOf",
+    "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains", "minContains", "maxProperties", "minProperties",
+    "required", "dependentRequired", "title", "description", "default", "deprecated", "readOnly", "writeOnly", "examples", "format", "contentEncoding", "contentMediaType", "contentSchema",
+    "definitions", "dependencies", "$recursiveRef", "$recursiveAnchor", "additionalItems", "id", "extends", "nullable", "discriminator", "Type", "maxlength", "",
+}
+ALL_FORMATS = [
+    "date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference", "iri", "iri-reference", "uuid", "uri-template", "json-pointer",
+    "relative-json-pointer", "regex", "int32", "int64", "float", "double", "byte", "binary", "password", "", "UUID",
+]
+ODD_SCHEMAS: list[Any] = [
+    True, False, None, 1, "x", [], {"type": "float"}, {"type": []}, {"type": "string", "enum": [1]}, {"minimum": 0.5}, {"minimum": True}, {"additionalProperties": False}, {"required": ["a", "a"]},
+]
+ENFORCED: dict[str, tuple[dict[str, Any], list[Any], list[Any]]] = {  # keyword of rules -> schema, values that fit, values that do not
+    "type": ({"type": ["integer", "null"]}, [None, 1, 1.0], [1.5, "1", True, [], {}]),
+    "properties": ({"properties": {"a": {"type": "string"}}}, [{}, {"a": ""}, 1], [{"a": 1}]),
+    "required": ({"required": ["a"]}, [{"a": None}, 1], [{}, {"A": 1}]),
+    "items": ({"items": {"type": "string"}}, [[], ["a"], {}], [[1], ["a", None]]),
+    "enum": ({"enum": ["a", None]}, ["a", None], ["A", "a ", "", [], False]),
+    "const": ({"type": "boolean", "const": True}, [True], [False, 1, 1.0, "true"]),
+    "minimum": ({"minimum": 1}, [1, 1.0, 2, "0"], [0, 0.999, -1]),
+    "maximum": ({"maximum": 1}, [1, 1.0, 0, "2"], [2, 1.001]),
+    "pattern": ({"pattern": "^[a-c]{1,2}$"}, ["a", "bc", 1], ["", "abc", "d", "a\n", "\na"]),
+    "minLength": ({"minLength": 2}, ["ab", "\U0001f600\U0001f600", 1], ["", "a", "\U0001f600"]),
+    "maxLength": ({"maxLength": 1}, ["", "a", "\U0001f600", 12], ["ab", "e\u0301"]),
+    "minItems": ({"minItems": 1}, [[1], "", {}], [[]]),
+    "maxItems": ({"maxItems": 1}, [[], [1], "ab"], [[1, 2]]),
+    "allOf": ({"allOf": [{"minimum": 1}, {"maximum": 1}]}, [1], [0, 2]),
+    "anyOf": ({"anyOf": [{"type": "string"}, {"type": "number", "minimum": 5}]}, ["", 5], [4, None]),
+    "not": ({"not": {"type": "string"}}, [1, None], ["", "a"]),
+    "if": ({"if": {"type": "string"}, "then": {"minLength": 1}, "else": {"type": "null"}}, ["a", None], ["", 1]),
+}
+# fmt: on
+
+
+@pytest.mark.promise(9)
+def test_what_is_not_known_to_be_read_alike_is_refused_when_generating(tried: Tried) -> None:
+    for keyword in sorted(KEYWORDS):
+        assert keyword in RESOURCE_KEYWORDS | ANNOTATIONS or list(problems({keyword: {}}, RESOURCE_KEYWORDS)), keyword
+        assert keyword in RULE_KEYWORDS or list(problems({keyword: {}}, RULE_KEYWORDS)), keyword
+    for name in ALL_FORMATS:
+        assert (name in FORMATS) == (not list(problems({"type": "string", "format": name}, RESOURCE_KEYWORDS)))
+    for schema in ODD_SCHEMAS:
+        assert list(problems(schema, RESOURCE_KEYWORDS)), schema
+    tried(len(KEYWORDS) + len(ALL_FORMATS) + len(ODD_SCHEMAS))
+
+
+@pytest.mark.promise(9, 13, 16)
+@pytest.mark.parametrize("keyword", sorted(RULE_KEYWORDS - {"then", "else"}))
+def test_keywords_of_rules_are_enforced_alike(keyword: str) -> None:
+    schema, fitting, broken = ENFORCED[keyword]
+    assert list(problems(schema, RULE_KEYWORDS)) == []
+    for engine in (engines.python(), engines.rust(), reference()):
+        fits = engine.schema(schema)
+        assert [fits(value) for value in fitting] == [True] * len(fitting), engine.name
+        assert [fits(value) for value in broken] == [False] * len(broken), engine.name
+
+
+@pytest.mark.promise(9)
+def test_the_words_alone_would_not_do() -> None:
+    """What the lowering is for: what fastjsonschema and jsonschema make of schemas as they are written."""
+    dialect = {"$schema": "http://json-schema.org/draft-07/schema#"}
+    assert fastjsonschema.compile({**dialect, "type": "string", "format": "uuid"})("no uuid") == "no uuid"
+    assert fastjsonschema.compile({**dialect, "prefixItems": [{"type": "string"}]})([1]) == [1]
+    assert jsonschema.Draft202012Validator({"type": "string", "pattern": "^[a-z]+$"}).is_valid("abc\n")
+
+
+# -- 12, 13: numbers
+
+
+@pytest.mark.promise(12, 13, 26)
+def test_numbers_are_what_they_are_as_doubles(tried: Tried) -> None:
+    places = {  # place -> whether only integers fit
+        '{"source_config":{"resource_spec":{"min_scale":%s}}}': True, '{"source_config":{"resource_spec":{"cpu":%s}}}': False,
+        '{"x":%s}': False, '{"x":[[{"y":%s}]],"z":"\\u0041"}': False, '{"source_config":{"resource_spec":{"labels":{"a":%s}}}}': False,
+    }  # fmt: skip
+    for place, only_integers in places.items():
+        for text in NUMBERS:
+            value = float(text)  # rounds to the nearest, as every reader of doubles does
+            exact = int(text) if text.lstrip("-").isdigit() and len(text) < 4000 else value
+            expected = set()
+            if only_integers and math.isfinite(value) and value != int(value):
+                expected.add("schema-type")
+            elif abs(exact) > SAFE:
+                expected.add("schema-maximum" if value > 0 else "schema-minimum")
+            verdict, found = agreed(place % text, "DeploymentPatch", "codehost")
+            assert {rule for rule, _ in found if rule.startswith(("schema-", "json-"))} == expected, text[:40]
+            assert (verdict == "deny") == bool(expected)
+    tried(len(places) * len(NUMBERS))
+
+
+# -- 23: uuids and date-times
+
+
+def is_uuid(text: str) -> bool:
+    groups = text.split("-")
+    return [len(group) for group in groups] == [8, 4, 4, 4, 12] and set("".join(groups)) <= set("0123456789abcdefABCDEF")
+
+
+def number(text: str, length: int) -> int:
+    """The value of so many ASCII digits; -1 where it is none."""
+    return int(text) if len(text) == length and set(text) <= set("0123456789") else -1
+
+
+LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)  # of the months
+
+
+def is_date_time(text: str) -> bool:
+    """RFC 3339, section 5.6, field by field; a leap second at 23:59:60 UTC alone, and for offsets that are in use."""
+    date, clock, rest = text[:10], text[11:19], text[19:]
+    if [date[4:5], date[7:8], text[10:11].upper(), clock[2:3], clock[5:6]] != ["-", "-", "T", ":", ":"]:
+        return False
+    year, month, day = number(date[:4], 4), number(date[5:7], 2), number(date[8:], 2)
+    hour, minute, second = number(clock[:2], 2), number(clock[3:5], 2), number(clock[6:], 2)
+    if year < 0 or not 1 <= month <= 12 or not 0 <= hour <= 23 or not 0 <= minute <= 59 or not 0 <= second <= 60:
+        return False
+    if not 1 <= day <= LENGTHS[month] + (month == 2 and calendar.isleap(year)):
+        return False
+    if rest[:1] == ".":
+        length = next((at for at, sign in enumerate(rest[1:]) if sign not in "0123456789"), len(rest) - 1)
+        if not length:
+            return False
+        rest = rest[1 + length :]
+    offset = 0
+    if rest not in ("Z", "z"):
+        hours, minutes = number(rest[1:3], 2), number(rest[4:], 2)
+        if rest[:1] not in ("+", "-") or rest[3:4] != ":" or not 0 <= hours <= 23 or not 0 <= minutes <= 59:
+            return False
+        offset = (hours * 60 + minutes) * (-1 if rest[0] == "-" else 1)
+    if second < 60:
+        return True
+    return (hour * 60 + minute - offset) % 1440 == 1439 and offset % 15 == 0 and -720 <= offset <= 840
+
+
+# fmt: off
+DATES = [
+    "2026-01-31", "2026-04-31", "2026-02-28", "2026-02-29", "2024-02-29", "1900-02-29", "2000-02-29", "0000-02-29", "0001-01-01", "9999-12-31", "2026-00-10", "2026-13-10", "2026-1-31", "2026-01-00",
+    "2026-12-32", "20260131", "-026-01-31", "2026-001", "2026-W05-6", "\uff12026-01-31", "2026-\u0660\u0661-31", "",
+]
+CLOCKS = ["00:00:00", "23:59:59", "23:59:60", "23:59:61", "15:59:60", "05:44:60", "24:00:00", "12:60:00", "1:00:00", "12:00", "120000", "12:00:0", "12-00-00", "\uff11\uff12:00:00", ""]
+FRACTIONS = ["", ".0", ".", ".123456789012345678901", ",5", ".5a", ".\u0665", ".-1"]
+OFFSETS = ["Z", "z", "+00:00", "-00:00", "-08:00", "+05:45", "+14:00", "-12:00", "+23:59", "+24:00", "+05:60", "+0530", "+5:30", "+05", "", "Z\n", " Z", "ZZ", "\u22128:00", "+05:17", "UTC"]
+# fmt: on
+
+
+@pytest.mark.promise(23, 26)
+def test_date_times_by_the_letter(tried: Tried) -> None:
+    texts = [f"{date}{sign}{clock}Z" for date in DATES for clock in CLOCKS for sign in ("T", "t", " ", "_", "")]
+    texts += [f"2026-01-31T{clock}{fraction}{offset}" for clock in CLOCKS for fraction in FRACTIONS for offset in OFFSETS]
+    zones = ("Z", "-08:00", "+05:45", "+05:17")
+    texts += [
+        f"2026-01-31T{hour:02}:{minute:02}:60{zone}" for hour in range(24) for minute in (14, 44, 58, 59) for zone in zones
+    ]
+    as_the_model_says("created_at", [*texts, *TEXTS], is_date_time, tried)
+
+
+@pytest.mark.promise(23, 26)
+def test_uuids_by_the_letter(tried: Tried) -> None:
+    texts = [*TEXTS, *swapped(ID.upper()), "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-FFFF-FFFFFFFFFFFF"]
+    signs = ("0", "g", "-", "_", " ", "\n", "\0", "\uff11", "\u0663", "F", "")
+    texts += [ID[:at] + sign + ID[at + skip :] for at in range(37) for sign in signs for skip in (0, 1)]
+    as_the_model_says("id", texts, is_uuid, tried)
+
+
+def as_the_model_says(field: str, texts: list[str], model: Callable[[str], bool], tried: Tried) -> None:
+    """Every engine, and the whole way to a verdict, says of a text what the model says; both answers occur."""
+    whole = least(of_spec("Deployment"))
+    name = "Deployment-1-open"
+    fits = {engine.name: engine.definition("Deployment", name) for engine in (engines.python(), engines.rust())}
+    lowered = engines.definitions("Deployment")[name]["properties"][field]
+    pattern = reference().schema({"type": "string", "pattern": lowered["pattern"]})
+    counts = {True: 0, False: 0}
+    for count, text in enumerate(dict.fromkeys(texts)):
+        expected = model(text)
+        counts[expected] += 1
+        assert {engine: valid({**whole, field: text}) for engine, valid in fits.items()} == dict.fromkeys(fits, expected), (
+            ascii(text)
+        )
+        assert pattern(text) == expected, ascii(text)
+        for engine in ("python", "rust") if count % 5 == 0 else ():  # the whole way takes longer
+            report = made(engine).check({**whole, field: text}, "Deployment")
+            assert (("schema-format", f"/{field}") in {(v.rule, v.pointer) for v in report.violations}) == (not expected)
+    assert min(counts.values()) > 5
+    tried(sum(counts.values()))
+
+
+# -- openapi-core, and where it differs
+
+HOST = "https://deployments.example.com"
+OTHER = OpenAPI.from_dict(OPENAPI)
+PLACES = {
+    "DeploymentPatch": f"/v2/deployments/{ID}", "Deployment": f"/v2/deployments/{ID}", "DeploymentList": "/v2/deployments",
+    "RepositoryList": f"/v1/integrations/forge/codehost/{ID}/repos",
+}  # fmt: skip
+
+
+def other_says(kind: str, body: bytes) -> bool:
+    """Whether openapi-core takes a document."""
+    path = PLACES[kind]
+    if kind == "DeploymentPatch":
+        return not list(OTHER.iter_request_errors(MockRequest(HOST, "patch", path, data=body, content_type="application/json")))
+    method = "patch" if kind == "Deployment" else "get"
+    response = MockResponse(body, content_type="application/json")
+    return not list(OTHER.iter_response_errors(MockRequest(HOST, method, path), response))
+
+
+def we_say(kind: str, body: bytes) -> bool:
+    """Whether both engines take the structure of a document, the rules left aside."""
+    told = {
+        not [v for v in made(engine).check(body, kind).violations if v.rule.startswith(("schema-", "json-", "confusable-"))]
+        for engine in ("python", "rust")
+    }
+    assert len(told) == 1
+    return told.pop()
+
+
+class Difference(NamedTuple):
+    """A document on which openapi-core differs, what it says ("takes", "refuses" or "raises"), and why."""
+
+    kind: str
+    body: bytes
+    says: str
+    reason: str
+
+
+def deployment(**fields: Any) -> bytes:
+    return json.dumps({**least(of_spec("Deployment")), **fields}).encode()
+
+
+# fmt: off
+DIFFERENCES = {
+    "a key twice": Difference("DeploymentPatch", b'{"secrets": 1, "secrets": []}', "takes", "its parser, the json module, takes the last; others take the first"),
+    "NaN": Difference("DeploymentPatch", b'{"x": NaN}', "takes", "its parser takes what is no JSON"),
+    "an infinity": Difference("DeploymentPatch", b'{"x": 1e400}', "takes", "its parser makes it inf; bounds are put in when schemas are lowered"),
+    "a number beyond 2^53": Difference("DeploymentPatch", b'{"source_config": {"resource_spec": {"min_scale": 9007199254740993}}}', "takes", "bounds are put in when schemas are lowered"),
+    "half of a surrogate pair": Difference("DeploymentPatch", b'{"x": "\\ud800"}', "takes", "its parser takes what is no text"),
+    "a byte order mark": Difference("DeploymentPatch", b"\xef\xbb\xbf{}", "takes", "its parser guesses encodings"),
+    "UTF-16": Difference("DeploymentPatch", "{}".encode("utf-16"), "takes", "its parser guesses encodings"),
+    "a confusable name": Difference("DeploymentPatch", b'{"Secrets": 1}', "takes", "to JSON Schema it is a name like any other"),
+    "depth": Difference("DeploymentPatch", b'{"x":' + b"[" * 40 + b"]" * 40 + b"}", "takes", "it has no bound"),
+    "great depth": Difference("DeploymentPatch", b'{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "raises", "its parser recurses"),
+    "many items": Difference("DeploymentPatch", json.dumps({"x": [0] * 10_001}).encode(), "takes", "it has no bound"),
+    "a leap second": Difference("Deployment", deployment(created_at="1998-12-31T23:59:60Z"), "refuses", "it goes by datetime, which knows none (RFC 3339, 5.7 does)"),
+    "the year 0": Difference("Deployment", deployment(created_at="0000-01-01T00:00:00Z"), "refuses", "it goes by datetime, which begins with 1 (RFC 3339, 5.6 has four digits)"),
+    "a date-time and a newline": Difference("Deployment", deployment(created_at="2026-01-31T12:00:00Z\n"), "takes", "its `$` matches before a newline"),
+    "a uuid in other digits": Difference("Deployment", deployment(id="\uff19" + ID[1:]), "takes", "int() takes the digits of every script"),
+    "a uuid with an underscore": Difference("Deployment", deployment(id=ID[:-2] + "_1"), "takes", "int() takes underscores"),
+}
+# fmt: on
+
+
+@pytest.mark.promise(9, 26)
+@pytest.mark.parametrize("name", DIFFERENCES)
+def test_openapi_core_differs_still(name: str) -> None:
+    """What does not differ any more is to be taken from the table, so that documents are compared there too."""
+    kind, body, says, _ = DIFFERENCES[name]
+    if says == "raises":
+        with pytest.raises(RecursionError):
+            other_says(kind, body)
+    else:
+        assert other_says(kind, body) == (says == "takes")
+    assert we_say(kind, body) == (says == "refuses")
+
+
+NAMES = {name for schema in OPENAPI["components"]["schemas"].values() for name in schema.get("properties", ())}
+
+
+def excused(value: Any) -> bool:
+    """Whether a document holds something of the table of differences."""
+    if isinstance(value, dict):
+        confusable = any(key not in NAMES and normalize("NFKC", key.replace("\0", "")).casefold() in NAMES for key in value)
+        return confusable or any(map(excused, value.values()))
+    if isinstance(value, list):
+        return any(map(excused, value))
+    if isinstance(value, str):
+        beyond_datetime = is_date_time(value) and (value[17:19] == "60" or value[:4] == "0000")
+        other_digits = any(sign.isdigit() and not sign.isascii() for sign in value)
+        return beyond_datetime or other_digits or is_date_time(value[:-1]) or (len(value) == len(ID) and "_" in value)
+    return isinstance(value, int | float) and abs(value) > SAFE
+
+
+@pytest.mark.promise(9, 26)
+def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
+    told = {True: 0, False: 0}
+
+    @patient(150)
+    @given(st.data(), st.sampled_from(KINDS))
+    def holds(data: st.DataObject, kind: str) -> None:
+        body = data.draw(bent(kind) | of_kind(kind).map(json.dumps)).encode()
+        value = json.loads(body, parse_int=lambda digits: int(digits[:400]))
+        if not excused(value):
+            ours = we_say(kind, body)
+            assert other_says(kind, body) == ours
+            told[ours] += 1
+
+    holds()
+    assert min(told.values()) > 10
+    tried(sum(told.values()))

@@ -1,0 +1,535 @@
+"""Hostile messages cost no more than their size: effort, memory and answers are bounded, on small stacks too."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+import uuid
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from multidict import CIMultiDict, MultiDict
+from starlette.datastructures import Headers, QueryParams
+from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
+
+from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract.answers import detail, problem
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.command import main
+from deploy_contract.deployments import LearnedDeployments
+from deploy_contract.http import content
+from deploy_contract.upstream import UpstreamDeployments
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.bench import documents
+from tests.conftest import made
+from tests.promises import hostile
+from tests.promises.hostile import (
+    DOCUMENTS,
+    DOORS,
+    ID,
+    JSON,
+    LIST,
+    PATCH,
+    PATH,
+    REQUESTS,
+    Carried,
+    Echo,
+    calls,
+    carried_by_asgi,
+    carried_by_wsgi,
+    carry,
+    judge,
+    seconds,
+)  # fmt: skip
+
+ROOT = Path(__file__).parents[2]
+Tried = Callable[[int], None]
+A_DOUBLING = 3  # times as long, at most, as what is half as large: linear is 2, quadratic 4
+ANSWER = 1 << 17  # bytes: 40 violations, 32 keys of 64 characters in the pointer of each, escaped twice
+MEMORY = 64  # bytes a byte: an array of one is 90 bytes of Python's own for two of text, and the text is there decoded too
+UNCAPPED = Limits(items=1_000_000)  # so that no cap on items lies between two sizes
+
+
+def slower(one: Callable[[], object], four: Callable[[], object], least: float = 0.0005) -> float:
+    """How many times as long a task takes as one of a quarter of its size: the least of three attempts."""
+    return min(seconds(four) / max(seconds(one), least) for _ in range(3)) if not _linear(one, four, least) else 0.0
+
+
+def _linear(one: Callable[[], object], four: Callable[[], object], least: float) -> bool:
+    """Whether that is plain at first sight."""
+    return seconds(four, 1) <= A_DOUBLING**2 * max(seconds(one, 2), least)
+
+
+def warm(contract: Contract) -> Contract:
+    """The contract, with what is compiled once compiled."""
+    for kind, make in DOCUMENTS.values():
+        body = make(100)
+        assert isinstance(contract.check(body, kind).violations, tuple)
+    return contract
+
+
+@pytest.mark.promise(15)
+@pytest.mark.parametrize("door", DOORS)
+def test_calls_grow_no_faster_than_the_document(engine: str, door: str, tried: Tried) -> None:
+    wrong = {}
+    settings = ("allow", "reject") if door == "check" else ("report",)
+    for unknown in settings:
+        contract = warm(made(engine, unknown_fields=unknown))
+        for name, (kind, make) in DOCUMENTS.items():
+            one, four = (calls(partial(judge, contract, door, kind, make(size))) for size in (2_000, 8_000))
+            if four > 4.5 * one + 500:
+                wrong[name, unknown] = one, four
+    tried(len(DOCUMENTS) * len(settings))
+    assert wrong == {}
+
+
+@pytest.mark.promise(15)
+@pytest.mark.parametrize("unknown", ["allow", "reject"])
+def test_time_grows_no_faster_than_the_document(engine: str, unknown: str, tried: Tried) -> None:
+    contract = warm(made(engine, unknown_fields=unknown, limits=UNCAPPED))
+    wrong = {}
+    for name, (kind, make) in DOCUMENTS.items():
+        one, four = (partial(contract.check, make(size), kind) for size in (10_000, 40_000))
+        times = slower(one, four)
+        if times > A_DOUBLING**2:
+            wrong[name] = times
+    tried(len(DOCUMENTS))
+    assert wrong == {}
+
+
+@pytest.mark.promise(15, 1)
+def test_time_grows_no_faster_than_the_request(contract: Contract, tried: Tried) -> None:
+    wrong = {}
+    for name, make in REQUESTS.items():
+        for door in ("check_request", "asgi", "wsgi"):
+            judged = contract.check_request if door == "check_request" else partial(carry, contract, door)
+            one, four = (partial(judged, make(size)) for size in (10_000, 40_000))
+            counted = calls(one), calls(four)
+            times = slower(one, four)
+            if times > A_DOUBLING**2 or counted[1] > 4.5 * counted[0] + 500:
+                wrong[name, door] = times, *counted
+    tried(len(REQUESTS) * 3)
+    assert wrong == {}
+
+
+@pytest.mark.promise(14, 18, 2)
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("parameters", "query-size"), ("one parameter again and again", "query-size"), ("ids", "query-size"), ("types", "content-type"),
+        ("encodings", "content-encoding"), ("a path of segments", "path-ambiguous"), ("a path of digits", "path-ambiguous"),
+        ("a type of parameters", "content-type"), ("a gzip bomb", "json-size"), ("many gzip members", "content-decoding"),
+        ("a gzip header that never ends", "content-decoding"), ("blocks that hold nothing", "content-decoding"),
+    ],
+)  # fmt: skip
+def test_millions_are_refused_by_a_cap(contract: Contract, name: str, rule: str) -> None:
+    size = 1_000_000 if name.endswith(("members", "nothing", "ends")) else 2_500_000
+    request = REQUESTS[name](size)
+    (violation,) = contract.check_request(request).violations
+    assert violation.rule == rule
+    for door in ("asgi", "wsgi"):
+        assert rule in carry(contract, door, request).body.decode()
+        assert carry(contract, door, request).status in (400, 413, 415)
+
+
+@pytest.mark.promise(15, 18)
+def test_a_million_headers(contract: Contract) -> None:
+    one, four = (REQUESTS["headers"](size) for size in (2_500_000, 10_000_000))
+    assert len(list(four.headers)) > 1_000_000
+    assert contract.check_request(four).ok
+    assert slower(partial(contract.check_request, one), partial(contract.check_request, four)) <= A_DOUBLING**2
+    repeated = four._replace(headers=(*four.headers, *JSON))
+    assert [violation.rule for violation in contract.check_request(repeated).violations] == ["content-type"]
+    again = Request("GET", "/v2/deployments", "limit=1&" * 8_000 + "limit=1")
+    assert [violation.rule for violation in contract.check_request(again).violations] == ["parameter-repeated"]
+
+
+TYPES = ["a type of parameters", "a type of quoted parameters", "a type of spaces", "a type of semicolons", "a quoted text that never ends"]  # fmt: skip
+
+
+@pytest.mark.promise(15, 16)
+@pytest.mark.parametrize("name", [*TYPES, "a type of slashes", "a type of letters", "charsets"])
+def test_the_grammar_of_content_type_is_read_in_one_pass(name: str) -> None:
+    def task(size: int) -> Callable[[], None]:
+        value = next(str(value) for name, value in REQUESTS[name](size).headers if name == "content-type")
+        assert 0.9 * size < len(value) <= 1024
+
+        def run() -> None:
+            for _ in range(100):
+                content.type_fault([value], "application/json")
+
+        return run
+
+    assert slower(task(240), task(960), least=0.0002) <= A_DOUBLING**2
+
+
+@pytest.mark.promise(14, 17)
+@pytest.mark.parametrize("unknown", ["allow", "report", "reject"])
+def test_memory_and_answers_are_bounded(engine: str, unknown: str, tried: Tried) -> None:
+    contract = warm(made(engine, unknown_fields=unknown))
+    wide = {}
+    keys = ["\\u0007" * 64, '\\"' * 64, "~/" * 32]
+    deep = {
+        f"keys {key!r} within each other": (PATCH, f'{{"{key}":' * 30 + "[" + ",".join(["1e300"] * 50) + "]" + "}" * 30)
+        for key in keys
+    }
+    cases = {name: (kind, make(15_000)) for name, (kind, make) in DOCUMENTS.items()}
+    cases |= {name: (kind, text.encode()) for name, (kind, text) in deep.items()}
+    for name, (kind, body) in cases.items():
+        tracemalloc.start()
+        try:
+            report = contract.check(body, kind)
+            told = report.to_dict()
+            most = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        answers = [json.dumps(told), repr(report), str(report), problem(report, 422).body, detail(report, 422).body]
+        answers += ["".join(map(str, (*report.violations, *report.undecided)))]
+        shown = max(len(report.violations), len(report.undecided))
+        if most > MEMORY * len(body) + 250_000 or max(map(len, answers)) > ANSWER or shown > 20:
+            wide[name] = most / len(body), max(map(len, answers)), shown
+    tried(len(cases))
+    assert wide == {}
+
+
+HUGE = 100_000_000
+
+
+def pieces(size: int, piece: bytes = b" " * 65_536) -> Iterator[bytes]:
+    """A body that is never in memory as a whole."""
+    for _ in range(size // len(piece)):
+        yield piece
+
+
+def traced(task: Callable[[], Any]) -> tuple[Any, int]:
+    """What a task gives, and how much memory it took at most."""
+    tracemalloc.start()
+    try:
+        return task(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.promise(14)
+def test_a_hundred_megabytes_are_not_looked_at(contract: Contract) -> None:
+    body, limits = bytes(HUGE), Limits()
+    small: list[Callable[[], Report]] = [
+        lambda: contract.check(body, PATCH),
+        lambda: contract.check(body, LIST),
+        lambda: contract.check_request(Request("PATCH", PATH, "", JSON, body)),
+        lambda: contract.check_request(Request("PATCH", PATH, "", (*JSON, ("content-encoding", "gzip")), body)),
+        lambda: contract.check_response(Response(200, JSON, body), Request("GET", "/v2/deployments")),
+    ]
+    for task in small:
+        report, most = traced(task)
+        assert [violation.rule for violation in report.violations] == ["json-size"]
+        assert most < 100_000
+    headers = (*JSON, ("content-encoding", "gzip"))
+    for packed in (gzip.compress(body), gzip.compress(gzip.compress(body))):
+        request, response = Request("PATCH", PATH, "", headers, packed), Response(200, headers, packed)
+        report, most = traced(partial(contract.check_request, request))
+        assert report.verdict == "deny"
+        assert most < 2.5 * limits.request_body  # what is decoded, in a buffer that doubles
+        report, most = traced(partial(contract.check_response, response, operation="list_deployments"))
+        assert report.verdict == "deny"
+        assert most < 2.5 * limits.response_body
+
+
+@pytest.mark.promise(14)
+def test_a_middleware_reads_no_more_than_its_limit(contract: Contract) -> None:
+    limits, app = Limits(), Echo(b"{}")
+    headers = (*JSON, ("transfer-encoding", "chunked"))
+    request = Request("PATCH", PATH, "", headers)
+    tasks: list[Callable[[], Carried]] = [
+        lambda: carried_by_asgi(AsgiMiddleware(app.asgi, contract), request, pieces(HUGE)),
+        lambda: carried_by_wsgi(WsgiMiddleware(app.wsgi, contract), request, pieces(HUGE)),
+    ]
+    for task in tasks:
+        carried, most = traced(task)
+        assert (carried.status, app.calls) == (413, 0)
+        assert carried.taken <= limits.request_body + 65_536
+        assert most < 3 * limits.request_body
+    stated = Request("PATCH", PATH, "", (*JSON, ("content-length", str(HUGE))))
+    assert carried_by_asgi(AsgiMiddleware(app.asgi, contract), stated, pieces(HUGE))[::2] == (413, 0)
+
+
+@pytest.mark.promise(14)
+@pytest.mark.parametrize("responses", ["enforce", "report"])
+def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, responses: str) -> None:
+    given = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal given
+        for piece in pieces(HUGE):
+            given += len(piece)
+            yield piece
+
+    async def asgi(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+        for piece in counted():
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    def wsgi(_environ: Any, start: Any) -> Iterator[bytes]:
+        start("200 OK", list(JSON))
+        return counted()
+
+    async def drop(_message: Any) -> None:
+        return None
+
+    async def nothing() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    middleware = AsgiMiddleware(asgi, contract, responses=responses)
+    scope = {"type": "http", "method": "GET", "path": "/v2/deployments", "query_string": b"", "headers": []}
+
+    def run_asgi() -> None:
+        import asyncio
+
+        asyncio.run(middleware(scope, nothing, drop))
+
+    def run_wsgi() -> None:
+        environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/v2/deployments"}
+        chunks: Any = WsgiMiddleware(wsgi, contract, responses=responses)(environ, lambda *_arguments: lambda _chunk: None)
+        for _ in chunks:
+            pass
+        if hasattr(chunks, "close"):
+            chunks.close()
+
+    for run in (run_asgi, run_wsgi):
+        given = 0
+        _, most = traced(run)
+        assert most < 3 * Limits().response_body
+        assert given <= HUGE if responses == "report" or run is run_asgi else given <= Limits().response_body + 65_536
+
+
+@pytest.mark.promise(1, 2, 15)
+def test_nothing_crashes_on_a_small_stack(engine: str, tried: Tried) -> None:
+    code = "import sys; from tests.promises.hostile import all_on_a_small_stack; print(all_on_a_small_stack(sys.argv[1], (20_000,)))"
+    ran = subprocess.run([sys.executable, "-c", code, engine], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout) == 2 * (len(DOCUMENTS) * len(DOORS) + len(REQUESTS) * 3)
+    tried(int(ran.stdout))
+
+
+@pytest.mark.promise(1, 2)
+@pytest.mark.parametrize("size", [30_000, 300_000])
+def test_what_is_too_deep_is_refused_for_that(contract: Contract, size: int) -> None:
+    for name in ("arrays that never close", "objects that never close", "arrays within arrays", "33 arrays deep, at the end"):
+        kind, make = DOCUMENTS[name]
+        for door in DOORS:
+            got = judge(contract, door, kind, make(size))
+            if isinstance(got, Report):
+                assert [violation.rule for violation in got.violations] == ["json-depth"]
+            else:
+                assert [row["rule"] for row in json.loads(got.body)["violations"]] == ["json-depth"]
+                assert got.status == 400
+
+
+@pytest.mark.promise(15)
+def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> None:
+    """Python's hash of an integer is no secret: ids that are equal by it would each be compared with all before."""
+
+    def learned(count: int, step: int) -> float:
+        rows = [{"id": str(uuid.UUID(int=5 + index * step)), "source": "codehost"} for index in range(count)]
+        report = Report("allow", (), LIST, value={"resources": rows})
+        assert step == 1 or len({hash(uuid.UUID(row["id"]).int) for row in rows}) == 1
+
+        def task() -> None:
+            kept = LearnedDeployments()
+            kept.learn(report)
+            assert len(kept) == count
+            assert kept.find(rows[-1]["id"]) == {"source": "codehost"}
+
+        return seconds(task)
+
+    assert min(learned(4_000, hostile.COLLIDING) / learned(4_000, 1) for _ in range(3)) < 3
+
+
+COLLISIONS = """
+import json, sys
+from deploy_contract import Contract
+from tests.promises.hostile import seconds
+wanted, mask, keys, number = 1200, (1 << 11) - 1, [], 0
+while len(keys) < wanted:
+    key = f"key{number}"
+    number += 1
+    if hash(key) & mask == 0:
+        keys.append(key)
+contract = Contract(engine=sys.argv[1])
+bad, good = (json.dumps(dict.fromkeys(names, 1)).encode() for names in (keys, [f"key{number + i}" for i in range(wanted)]))
+for body in (bad, good):
+    assert contract.check(body, "DeploymentPatch").ok
+print(min(seconds(lambda: contract.check(bad, "DeploymentPatch"), 9) / seconds(lambda: contract.check(good, "DeploymentPatch"), 9) for _ in range(3)))
+"""
+
+
+@pytest.mark.promise(15)
+def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: str) -> None:
+    """The hash of a text has a secret of its process in it (PEP 456), so nobody can make texts that collide from afar.
+
+    Here that secret is known, and all the keys begin at one slot of a table of 2,048.
+    """
+    environ = {**os.environ, "PYTHONHASHSEED": "0"}
+    ran = subprocess.run(
+        [sys.executable, "-c", COLLISIONS, engine], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert float(ran.stdout) < 4
+
+
+def protocol(query: Any, headers: Any) -> SimpleNamespace:
+    """A request as openapi-core's adapters give it."""
+    return SimpleNamespace(
+        method="GET", path="/v2/deployments", parameters=SimpleNamespace(query=query, header=headers), content_type=None, body=None
+    )  # fmt: skip
+
+
+MAPPINGS: dict[str, Callable[[list[tuple[str, str]]], tuple[Any, Any]]] = {
+    "Starlette's query": lambda pairs: (QueryParams(pairs), {}),
+    "Starlette's headers": lambda pairs: ({}, Headers(raw=[(name.encode(), value.encode()) for name, value in pairs])),
+    "multidict": lambda pairs: (MultiDict(pairs), CIMultiDict(pairs)),
+    "Werkzeug's": lambda pairs: (WerkzeugMultiDict(pairs), {}),
+    "dict": lambda pairs: (dict(pairs), dict(pairs)),
+}
+
+
+@pytest.mark.promise(15, 18)
+@pytest.mark.parametrize("name", MAPPINGS)
+def test_time_grows_no_faster_than_the_names_of_a_framework(contract: Contract, name: str) -> None:
+    def task(count: int, *, same: bool) -> Callable[[], Report]:
+        query, headers = MAPPINGS[name]([("x" if same else f"x{index}", "1") for index in range(count)])
+        return lambda: contract.check_request(protocol(query, headers))
+
+    for same in (False, True):
+        assert slower(task(1500, same=same), task(6000, same=same)) <= A_DOUBLING**2
+
+
+@pytest.mark.promise(15)
+def test_time_grows_no_faster_than_the_headers_that_a_lookup_passes_on() -> None:
+    def fetch(_request: Request) -> Response:
+        return Response(404)
+
+    lookup = UpstreamDeployments(fetch)
+
+    def task(count: int) -> Callable[[], Any]:
+        named = ",".join(f"a{index}" for index in range(count))
+        request = Request("PATCH", PATH, "", (("connection", named), *((f"h{index}", "x") for index in range(count))))
+        return lambda: lookup.find(ID, request)
+
+    assert lookup.find(ID, Request("PATCH", PATH)) is None
+    assert slower(task(1_000), task(4_000), least=0.002) <= A_DOUBLING**2
+
+
+LAUGHS = "a0: &a0 [lol]\n" + "".join(f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20))
+YAML: dict[str, tuple[Callable[[int], str], str | None]] = {  # and the rule, where the size does not matter
+    "a billion laughs": (lambda size: LAUGHS + "# " + "x" * size, "yaml-size"),
+    "aliases of aliases": (lambda size: "- &a [1]\n" + "- *a\n" * (size // 5), None),
+    "a list that holds itself": (lambda size: "&a [" + "*a, " * (size // 4) + "]", "yaml-syntax"),
+    "sequences in one line": (lambda size: "- " * (size // 2), "json-depth"),
+    "brackets": (lambda size: "[" * size, "json-depth"),
+    "braces": (lambda size: "{a: " * (size // 4), "json-depth"),
+    "questions": (lambda size: "? " * (size // 2), "json-value"),
+    "anchors": (lambda size: "&a " * (size // 3), "yaml-syntax"),
+    "a long text": (lambda size: "a: |\n" + "  x\n" * (size // 4), None),
+    "a quoted text": (lambda size: 'a: "' + "\\x41" * (size // 4) + '"', None),
+    "a long key": (lambda size: "a" * size + ": 1", None),
+    "keys": (lambda size: "".join(f"k{index}: 1\n" for index in range(size // 9)), None),
+    "one key again and again": (lambda size: "k: 1\n" * (size // 5), "json-duplicate-key"),
+    "merged maps": (
+        lambda size: "a: &a {b: 1, c: 2}\n" + "".join(f"k{i}: {{<<: *a, d: 1}}\n" for i in range(size // 20)),
+        None,
+    ),
+    "white space": (lambda size: " " * size + "{}", None),
+    "comments": (lambda size: "# c\n" * (size // 4) + "{}", None),
+    "dashes": (lambda size: "a: [" + "-" * size + "]", None),
+    "digits": (lambda size: "a: " + "9" * size, None),
+    "digits and underlines": (lambda size: "a: " + "1e" * (size // 2), None),
+    "documents": (lambda size: "--- {}\n" * (size // 7), None),
+}
+
+
+@pytest.mark.promise(1, 2, 14, 15, 17)
+@pytest.mark.parametrize("name", YAML)
+def test_files_of_yaml_cost_no_more_than_their_size(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make, rule = YAML[name]
+    counted, printed = [], []
+    for size in (4_000, 16_000):
+        path = tmp_path / f"{size}.yaml"
+        path.write_text(make(size), "utf-8")
+        for form in ("json", "text"):
+            task = partial(main, ["check", "--format", form, str(path)])
+            assert task() in (0, 1)
+            out = capsys.readouterr().out
+            if form == "json":
+                rows = [json.loads(line) for line in out.splitlines()]
+                assert rule is None or rule in {row["rule"] for row in rows[-1]["violations"]}
+                printed.append(len(out) / len(rows))
+        counted.append(calls(task))
+        capsys.readouterr()
+    assert counted[1] <= 4.5 * counted[0] + 3_000, counted
+    assert max(printed) < ANSWER
+
+
+def test_the_laughs_are_many() -> None:
+    """Ten to the nineteenth values, in a kilobyte."""
+    assert len(LAUGHS) < 1500
+    assert LAUGHS.count("*a18") == 10
+
+
+def deep(inner: str) -> bytes:
+    """A body with a list of a thousand values below 28 levels."""
+    return ('{"x":' + "[" * 28 + ",".join(["0"] * 1_000 + [inner]) + "]" * 28 + "}").encode()
+
+
+PAGE = documents.deployments()
+STRAYS = [{"name": "A", "value": "x", **{f"k{index}": 1 for index in range(8)}}] * 1_000
+REFUSED: dict[str, tuple[str, bytes, bytes, dict[str, Any]]] = {  # kind, what is accepted, what is refused, how
+    "by a rule": (
+        PATCH, documents.patch(), documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}]), {}
+    ),
+    "by a type": (PATCH, documents.patch(), documents.patch().replace(b'"memory_mb": 2048', b'"memory_mb": "20"'), {}),
+    "as it is cut off": (PATCH, documents.patch(), documents.patch()[:-1], {}),
+    "for a key that comes twice": (PATCH, documents.patch(), documents.patch()[:-1] + b', "secrets": []}', {}),
+    "for a name taken for another": (PATCH, documents.patch(other=1), documents.patch(Secrets=1), {}),
+    "for a surrogate": (PATCH, documents.patch(other="\u00e9"), documents.patch(other="\ud800"), {}),
+    "by the last value of a list": (LIST, PAGE, PAGE[: -len(b'"offset": 100}')] + b'"offset": "0"}', {}),
+    "by the last deployment of a list": (LIST, PAGE, b'"codehosts"'.join(PAGE.rsplit(b'"codehost"', 1)), {}),
+    "by every deployment of a list": (LIST, PAGE, PAGE.replace(b'"codehost"', b'"codehosts"'), {}),
+    "by a field of every deployment of a list": (LIST, PAGE, PAGE.replace(b'"READY"', b"5"), {}),
+    "by the last value of what is deep": (PATCH, deep("1"), deep("1e300"), {}),
+    "by 9,999 secrets that are none": (
+        PATCH, b'{"numbers": [' + b", ".join([b"1"] * 9_999) + b"]}", b'{"secrets": [' + b", ".join([b"1"] * 9_999) + b"]}", {}
+    ),
+    "by secrets that are incomplete": (
+        PATCH, json.dumps({"secrets": [{"name": "A", "value": "x"}] * 1_000}).encode(), json.dumps({"secrets": [{"name": "A"}] * 1_000}).encode(), {}
+    ),
+    "for items beyond the cap": (
+        PATCH, b'{"x":[' + b",".join([b"[]"] * 10_000) + b"]}", b'{"x":[' + b",".join([b"[]"] * 20_000) + b"]}", {}
+    ),
+    "for undeclared fields": (
+        PATCH, json.dumps({"secrets": STRAYS}).encode(), json.dumps({"secrets": STRAYS}).encode(), {"unknown_fields": "reject"}
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.promise(22)
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: str) -> None:
+    """With a margin of a half for what disturbs a clock, and for bytes that one has and the other has not; `make bench` has figures."""
+    kind, good, bad, how = REFUSED[name]
+    accepting, refusing = made(engine), made(engine, **how)
+    source = "codehost" if kind == PATCH else None
+    for _ in range(3):  # what comes again is compiled
+        assert accepting.check(good, kind, source=source).verdict == "allow"
+        assert refusing.check(bad, kind, source=source).verdict == "deny"
+    accept, refuse = partial(accepting.check, good, kind, source=source), partial(refusing.check, bad, kind, source=source)
+    rounds = max(3, int(0.01 / seconds(accept)))
+    ratio = min(seconds(refuse, rounds) / seconds(accept, rounds) for _ in range(3))
+    assert ratio / max(1, len(bad) / len(good)) < 4.5

@@ -1,0 +1,824 @@
+"""A body has one meaning or is refused: at every door, wherever in the body the fault is, under both engines."""
+
+import gzip
+import json
+import math
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from deploy_contract import Contract, Limits, Report, Request, Response, command
+from deploy_contract.engines import engine as engine_of
+from tests.conftest import made
+from tests.test_gateway import App, both, deployment, over_asgi, over_wsgi
+
+PATCH, LIST = "DeploymentPatch", "DeploymentList"
+PATH = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+JSON = {"content-type": "application/json"}
+Tried = Callable[[int], None]
+
+
+PARSER = cache(command._parser)  # of the command's arguments: made once, not for each of two thousand files
+
+
+class Bodies(NamedTuple):
+    """The same content as a request's body, and as a response's."""
+
+    patch: bytes
+    answer: bytes
+
+
+class Judged(NamedTuple):
+    """What a door says of a body."""
+
+    verdict: str
+    rules: frozenset[str]
+
+
+def told(report: Report) -> Judged:
+    return Judged(report.verdict, frozenset(violation.rule for violation in report.violations))
+
+
+class Doors:
+    """Every door of a contract, in turn."""
+
+    def __init__(self, engine: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.engine = engine
+        self.contract = made(engine)
+        self._file = folder / "document.json"
+        self._capsys = capsys
+        monkeypatch.setattr(command, "Contract", lambda **_: self.contract)  # which has no option for an engine
+        monkeypatch.setattr(command, "_parser", PARSER)
+        for kind, source, document in ((PATCH, "codehost", {}), (LIST, None, {"resources": [], "offset": 0})):
+            for _ in range(3):  # what comes often is judged by a way of its own
+                assert self.contract.check(json.dumps(document).encode(), kind, source=source).ok
+
+    def quick(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
+        """What the first of the doors say, to which the others lead."""
+        for kind, body in zip((PATCH, LIST), bodies, strict=True):
+            yield f"bytes of {kind}", told(self.contract.check(body, kind))
+
+    def __call__(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
+        """What each door says of bodies; none of text where they are no text."""
+        contract, (patch, answer) = self.contract, bodies
+        for kind, body in ((PATCH, patch), (LIST, answer)):
+            yield f"bytes of {kind}", told(contract.check(body, kind))
+            yield f"bytearray of {kind}", told(contract.check(bytearray(body), kind))
+            with suppress(UnicodeDecodeError):
+                yield f"text of {kind}", told(contract.check(body.decode(), kind))
+            yield f"file of {kind}", self.command(body, kind)
+        yield "memoryview", told(contract.check(memoryview(patch), PATCH))
+        yield "bytes, the source known", told(contract.check(patch, PATCH, source="codehost"))
+        yield "a stored deployment known", told(contract.check(patch, PATCH, deployment={"source": "codehost"}))
+        for coding, encode in CODINGS.items():
+            headers = {**JSON, **({"content-encoding": coding} if coding else {})}
+            pairs = tuple(headers.items())
+            yield f"request {coding}", told(contract.check_request(Request("PATCH", PATH, "", pairs, encode(patch))))
+            response = Response(200, pairs, encode(answer))
+            yield f"response {coding}", told(contract.check_response(response, operation="list_deployments"))
+        for name, over in (("ASGI", over_asgi), ("WSGI", over_wsgi)):
+            yield f"{name} request", request_over(over, contract, patch, JSON)
+            yield f"{name} response", response_over(over, contract, answer, JSON)
+
+    def command(self, body: bytes, kind: str, name: str = "") -> Judged:
+        """What the command says of a file that holds the body."""
+        file = self._file.with_name(name) if name else self._file
+        file.write_bytes(body)
+        status = command.main(["check", "--as", kind, "--unknown-fields", "allow", "--format", "json", str(file)])
+        out, err = self._capsys.readouterr()
+        assert err == ""
+        row = json.loads(out.splitlines()[-1])
+        assert status == (row["verdict"] == "deny")
+        return Judged(row["verdict"], frozenset(violation["rule"] for violation in row["violations"]))
+
+
+def request_over(over: Any, contract: Contract, body: bytes, headers: dict[str, str], query: str = "") -> Judged:
+    """What a middleware does with a request, as a judgement; what it passes on is what came."""
+    app = App()
+    answer = over(app, contract=contract)("PATCH", PATH, body, headers, query)
+    if answer.headers.get("content-type") != "application/problem+json":
+        assert (answer.status, app.given) == (200, [body])
+        return Judged("allow", frozenset())
+    assert (400 <= answer.status < 500, app.calls) == (True, 0)
+    return Judged("deny", frozenset(answer.rules))
+
+
+def response_over(over: Any, contract: Contract, body: bytes, headers: dict[str, str]) -> Judged:
+    """What a middleware does with a response that it enforces, as a judgement."""
+    answer = over(App(body, 200, headers), contract=contract, responses="enforce")("GET", "/v2/deployments")
+    if answer.status == 200:
+        assert answer.body == body
+        return Judged("allow", frozenset())
+    assert answer.status == 502
+    return Judged("deny", frozenset(answer.rules))
+
+
+CODINGS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.compress, "deflate": zlib.compress}
+
+
+@pytest.fixture
+def doors(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Doors:
+    """All doors, under each engine in turn."""
+    return Doors(engine, tmp_path, monkeypatch, capsys)
+
+
+MARK = '"@": 0'  # the member that is replaced by what a case wants
+PLACES: dict[str, dict[str, Any]] = {
+    "the top": {"@": 0},
+    "a declared object": {"source_config": {"@": 0}},
+    "numbers": {"source_config": {"resource_spec": {"cpu": 1, "@": 0}}},
+    "a free-form object": {"source_config": {"resource_spec": {"labels": {"app": "x", "@": 0}}}},
+    "a free-form object in lists": {"source_config": {"resource_spec": {"sidecars": [{"envFrom": [{"a": [[{"@": 0}]]}]}]}}},
+    "a secret": {"secrets": [{"name": "A", "value": "b"}, {"name": "B", "value": "b", "@": 0}]},
+    "an undeclared field": {"flags": [[{"x": {"@": 0}}], {}]},
+    "deep down": {"flags": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": [[[[{"@": 0}]]]]}}}}}}}}}}}},
+}
+
+
+def at(place: str, member: str | bytes) -> Bodies:
+    """A patch, and a list of one deployment, with the text of a member (or of several) at a place."""
+    text = member.encode() if isinstance(member, str) else member
+    more = PLACES[place]
+    patch, answer = json.dumps(more), json.dumps({"resources": [deployment(**more)], "offset": 1})
+    return Bodies(*(whole.encode().replace(MARK.encode(), text) for whole in (patch, answer)))
+
+
+def plain(text: str = '"x": 1') -> Bodies:
+    return at("the top", text)
+
+
+def everywhere(doors: Doors, members: Mapping[str | bytes, str | None], tried: Tried) -> None:
+    """Each member is refused by its rule, or allowed where that is None: at each place, and at one of them at each door."""
+    count, wrong = 0, []
+    for member, rule in members.items():
+        for place in PLACES:
+            for door, judged in (doors if place == "a free-form object in lists" else doors.quick)(at(place, member)):
+                count += 1
+                if judged != expected(rule):
+                    wrong.append((member, place, door, judged))
+    tried(count)
+    assert wrong == []
+
+
+def expected(rule: str | None) -> Judged:
+    return Judged("deny", frozenset([rule])) if rule else Judged("allow", frozenset())
+
+
+TWICE: tuple[str, ...] = (
+    '"a": 1, "a": 1',
+    '"a": null, "a": null',
+    '"a": {"b": 1}, "a": {"c": 2}',
+    '"a": [], "b": [], "a": []',
+    '"a": 1, "\\u0061": 2',
+    '"\\u0061": 1, "a": 2',
+    '"\\u0061b": 1, "a\\u0062": 2',
+    '"\\u006A": 1, "\\u006a": 2',
+    '"": 1, "": 2',
+    '"\\/": 1, "/": 2',
+    '"\\n": 1, "\\u000a": 2',
+    '"\\"": 1, "\\u0022": 2',
+    '"\\\\": 1, "\\u005c": 2',
+    '"\\u0000": 1, "\\u0000": 2',
+    '"\u00e9": 1, "\\u00e9": 2',
+    '"\U0001f600": 1, "\\ud83d\\ude00": 2',
+    '"__proto__": 1, "__proto__": 2',
+    '"1": 1, "1": 2',
+    '"a": 1, ' + ", ".join(f'"k{n}": {n}' for n in range(200)) + ', "a": 2',
+    f'"{"k" * 300}": 1, "{"k" * 300}": 2',
+    '"z": [{"y": {"a": 1, "b": [{"c": 1, "c": 1}]}}]',
+    '"Secrets": 1, "Secrets": 2',
+)
+
+
+@pytest.mark.promise(3)
+def test_a_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
+    everywhere(doors, dict.fromkeys(TWICE, "json-duplicate-key"), tried)
+
+
+@pytest.mark.promise(3)
+def test_a_declared_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
+    """Whichever of the two is taken, and whatever the other holds."""
+    twice = (
+        '"secrets": [], "secrets": []', '"secrets": null, "secr\\u0065ts": []', '"\\u0073ecrets": [], "secrets": null',
+        '"source_config": {"repo_url": "a", "repo_url": "b"}', '"source_config": {"repo_url": "a", "repo_ur\\u006c": "b"}',
+        '"source_config": {"resource_spec": {"cpu": 1, "cpu": 1}}', '"source_config": null, "source_config": {}',
+        '"secrets": [{"name": "a", "value": "b", "\\u006eame": "c"}]', '"secrets": [{"name": 1, "name": "c", "value": "d"}]',
+    )  # fmt: skip
+    cases = [(member, door, judged) for member in twice for door, judged in doors(Bodies(b"{%s}" % member.encode(), b"{}"))]
+    found = [(member, door, judged) for member, door, judged in cases if "response" not in door and LIST not in door]
+    tried(len(found))
+    assert [case for case in found if case[2] != expected("json-duplicate-key")] == []
+
+
+@pytest.mark.promise(3)
+def test_keys_that_are_two_are_not_taken_for_one(doors: Doors, tried: Tried) -> None:
+    two = (
+        '"a": 1, "A": 2', '"\u00e9": 1, "e\u0301": 2', '"a": {"a": {"a": 1}}', '"x": [{"a": 1}, {"a": 1}]', '"a": 1, "\\\\u0061": 2',
+        '"a": "a", "b": "a"', '"a": 1, "a ": 2', '"x": "\\"x\\": 1", "y": "\\"x\\": 1"', '"1": 1, "01": 2', '"1": 1, "1.0": 2', '"": 1, " ": 2',
+        '"\\n": 1, "\\\\n": 2',
+    )  # fmt: skip
+    everywhere(doors, dict.fromkeys(two), tried)
+
+
+def bom(text: bytes) -> bytes:
+    return b"\xef\xbb\xbf" + text
+
+
+def recoded(name: str, mark: bytes = b"") -> Callable[[bytes], bytes]:
+    return lambda text: mark + text.decode().encode(name)
+
+
+WHOLE: dict[str, tuple[Callable[[bytes], bytes], frozenset[str]]] = {
+    "a mark": (bom, frozenset(["json-encoding"])),
+    "two marks": (lambda text: bom(bom(text)), frozenset(["json-encoding"])),
+    "a mark after a space": (lambda text: b" " + bom(text), frozenset(["json-syntax"])),
+    "a mark at the end": (lambda text: text + b"\xef\xbb\xbf", frozenset(["json-syntax"])),
+    "a broken mark": (lambda text: b"\xef\xbb" + text, frozenset(["json-encoding"])),
+    "UTF-16LE": (recoded("utf-16-le"), frozenset(["json-syntax", "json-encoding"])),
+    "UTF-16BE": (recoded("utf-16-be"), frozenset(["json-syntax", "json-encoding"])),
+    "UTF-16LE and mark": (recoded("utf-16-le", b"\xff\xfe"), frozenset(["json-encoding"])),
+    "UTF-16BE and mark": (recoded("utf-16-be", b"\xfe\xff"), frozenset(["json-encoding"])),
+    "UTF-32LE": (recoded("utf-32-le"), frozenset(["json-syntax", "json-encoding"])),
+    "UTF-32BE": (recoded("utf-32-be"), frozenset(["json-syntax", "json-encoding"])),
+    "UTF-32LE and mark": (recoded("utf-32-le", b"\xff\xfe\0\0"), frozenset(["json-encoding"])),
+    "UTF-32BE and mark": (recoded("utf-32-be", b"\0\0\xfe\xff"), frozenset(["json-encoding"])),
+    "UTF-7": (lambda text: text.replace(b"{", b"+AHs-").replace(b"}", b"+AH0-"), frozenset(["json-syntax"])),
+    "EBCDIC": (recoded("cp037"), frozenset(["json-encoding", "json-syntax"])),
+    "overlong braces": (lambda text: text.replace(b"{", b"\xc1\xbb"), frozenset(["json-encoding"])),
+    "overlong quotes": (lambda text: text.replace(b'"', b"\xc0\xa2"), frozenset(["json-encoding"])),
+    "a NUL after it": (lambda text: text + b"\0", frozenset(["json-syntax"])),
+    "a NUL before it": (lambda text: b"\0" + text, frozenset(["json-syntax"])),
+    "another after it": (lambda text: text + text, frozenset(["json-syntax"])),
+    "another in the next line": (lambda text: text + b"\n" + text, frozenset(["json-syntax"])),
+    "a guard before it": (lambda text: b")]}',\n" + text, frozenset(["json-syntax"])),
+    "a separator of records": (lambda text: b"\x1e" + text, frozenset(["json-syntax"])),
+    "a space that is none of JSON": (lambda text: "\u00a0".encode() + text, frozenset(["json-syntax"])),
+    "a form feed": (lambda text: text + b"\f", frozenset(["json-syntax"])),
+    "a comment": (lambda text: text + b"// x", frozenset(["json-syntax"])),
+    "a comment inside": (lambda text: text.replace(b":", b":/**/", 1), frozenset(["json-syntax"])),
+    "a trailing comma": (lambda text: text[:-1] + b",}", frozenset(["json-syntax"])),
+    "single quotes": (lambda text: text.replace(b'"', b"'"), frozenset(["json-syntax"])),
+}
+
+
+@pytest.mark.promise(10)
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_text_that_is_not_utf_8_or_not_json_is_refused(name: str, doors: Doors, tried: Tried) -> None:
+    change, rules = WHOLE[name]
+    patch, answer = plain()
+    found = list(doors(Bodies(change(patch), change(answer))))
+    tried(len(found))
+    for door, judged in found:
+        assert (judged.verdict, len(judged.rules), judged.rules <= rules) == ("deny", 1, True), f"{door}: {judged}"
+
+
+NO_CHARACTERS: tuple[bytes, ...] = (
+    b"\x80", b"\xbf", b"\xc0\x80", b"\xc0\xaf", b"\xc1\xbf", b"\xe0\x80\xaf", b"\xe0\x9f\xbf", b"\xf0\x80\x80\xaf", b"\xf0\x8f\xbf\xbf",
+    b"\xf8\x80\x80\x80\xaf", b"\xfc\x80\x80\x80\x80\xaf", b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xed\xa0\xbd\xed\xb8\x80",
+    b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xc3", b"\xe2\x82", b"\xf0\x9f\x98", b"\xe9", b"\xfe", b"\xff", b"\xc0\xa2", b"\\\xff", b"a\xffb",
+)  # fmt: skip
+
+
+@pytest.mark.promise(10)
+def test_bytes_that_are_no_characters_are_refused_in_values_and_keys(doors: Doors, tried: Tried) -> None:
+    members = [b'"x": "' + text + b'"' for text in NO_CHARACTERS] + [b'"' + text + b'": 1' for text in NO_CHARACTERS]
+    everywhere(doors, dict.fromkeys(members, "json-encoding"), tried)
+
+
+@pytest.mark.promise(10, 11)
+def test_every_character_there_is_passes(doors: Doors, tried: Tried) -> None:
+    texts = (
+        "\u00e9", "\u20ac", "\U0001f600", "\U0010ffff", "\ufffd", "\ufffe", "\uffff", "\x7f", "\ud7ff", "\ue000", "\u2028", "\u202e", "\u0080",
+        "\ufeff", "\\ufeff", "\\ud83d\\ude00", "\\uDBFF\\uDFFF", "\\ud7ff", "\\ue000", "\\\\ud800", "\\\\\\\\udc00", "\\u0000", "\\uffff", "\\ufffd",
+    )  # fmt: skip
+    everywhere(doors, dict.fromkeys([f'"x": "{text}"' for text in texts] + [f'"{text}": 1' for text in texts]), tried)
+
+
+@pytest.mark.promise(11)
+def test_half_of_a_surrogate_pair_is_refused_in_values_and_keys(doors: Doors, tried: Tried) -> None:
+    halves = (
+        "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\uD800", "\\uDfFf", "a\\ud800b", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83d\\u0041",
+        "\\ud83d\\n", "\\ud83d\U0001f600", "\\ud83d\\ud83d\\ude00", "\\ud83d\\ude00\\ude00", "\\\\\\ud800", "\\ud83d\\\\ude00",
+    )  # fmt: skip
+    members = [f'"x": "{text}"' for text in halves] + [f'"{text}": 1' for text in halves] + [f'"x": [["{halves[0]}"]]']
+    everywhere(doors, dict.fromkeys(members, "json-surrogate"), tried)
+
+
+CONSTANTS = ("NaN", "Infinity", "-Infinity")
+TOO_LARGE = (
+    "9007199254740992", "9007199254740993", "9007199254740992.0", "9007199254740991.5", "9.007199254740992e15", "90071992547409920e-1",
+    "18446744073709551616", "1e16", "1e300", "1E308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "1E400",
+    "1e99999999999999999999", f"1{'0' * 309}", "9" * 400, "9" * 5000, f"{'9' * 4000}.5", f"0.{'0' * 10}1e400",
+)  # fmt: skip
+NO_NUMBERS = ("+1", "01", "-01", "1.", ".1", "1e", "0x10", "1_000", "1,0", "nan", "inf", "+Infinity", "-NaN", "--1", "\uff11", "1e1.5", "-", "1f", "\u0663")  # fmt: skip
+NUMBERS = (
+    "9007199254740991", "-9007199254740991", "9007199254740991.0", "9.007199254740991e15", "90071992547409910e-1", "0", "-0", "-0.0", "0e400", "-0E-0",
+    "1e2", "1E+2", "100e-2", "5e-324", "1e-400", "-1e-999", "1e-99999999999999999999", "0.1", f"0.{'1' * 1000}", "1.0000000000000000001",
+)  # fmt: skip
+
+
+@pytest.mark.promise(12)
+def test_numbers_that_readers_differ_on_are_refused(doors: Doors, tried: Tried) -> None:
+    members: dict[str | bytes, str | None] = {f'"x": {number}': "json-constant" for number in CONSTANTS}
+    members |= {f'"x": {number}': "schema-maximum" for number in TOO_LARGE}
+    members |= {f'"x": -{number}': "schema-minimum" for number in TOO_LARGE}
+    members |= {f'"x": {number}': "json-syntax" for number in NO_NUMBERS}
+    members |= {'"x": [[{"y": [1e400]}]]': "schema-maximum", '"x": [[{"y": [NaN]}]]': "json-constant"}
+    everywhere(doors, members, tried)
+
+
+@pytest.mark.promise(12, 13)
+def test_numbers_that_every_reader_holds_pass(doors: Doors, tried: Tried) -> None:
+    everywhere(doors, dict.fromkeys([f'"x": {number}' for number in NUMBERS]), tried)
+
+
+@pytest.mark.promise(12)
+def test_declared_numbers_are_bounded_too(doors: Doors, tried: Tried) -> None:
+    count = 0
+    for field in ("cpu", "min_scale"):
+        for numbers, sign, rule in (
+            (CONSTANTS, "", "json-constant"), (TOO_LARGE, "", "schema-maximum"), (TOO_LARGE, "-", "schema-minimum"),
+        ):  # fmt: skip
+            for number in numbers:
+                member = f'"source_config": {{"resource_spec": {{"{field}": {sign}{number}}}}}'
+                text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
+                bodies = Bodies(f"{{{member}}}".encode(), text.replace('"source_config": null', member).encode())
+                for door, judged in doors(bodies):
+                    count += 1
+                    assert judged == expected(rule), (member[:80], door)
+    tried(count)
+
+
+WRONG: dict[str, str] = {  # a declared number of another type: each a value that some reader makes a number of
+    "cpu": 'true false "1" "" "1.5" [1] [] {"x":1} "NaN"',
+    "min_scale": 'true false "1" "0" 1.5 0.1 1e-1 5e-324 9007199254740.5 [1] {}',
+    "memory_mb": 'true "1024" 1024.5 [] {}',
+}
+
+
+@pytest.mark.promise(13)
+def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) -> None:
+    count = 0
+    specs = [f'"resource_spec": {{"{field}": {value}}}' for field, values in WRONG.items() for value in values.split()]
+    flags = [f'"build_on_push": {value}' for value in ("1", "0", '"true"', '"false"', '""', "[]", "{}", "1.0")]
+    texts = [f'"repo_url": {value}' for value in ("1", "true", "0.5", "[]", "{}", '["x"]')]
+    for member in specs + flags + texts:
+        text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
+        config = f'"source_config": {{{member}}}'
+        for door, judged in doors(Bodies(f"{{{config}}}".encode(), text.replace('"source_config": null', config).encode())):
+            count += 1
+            assert judged == expected("schema-type"), (member, door)
+    tried(count)
+
+
+@pytest.mark.promise(13)
+def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> None:
+    count = 0
+    for number in (
+        "1",
+        "1.0",
+        "1e2",
+        "1E2",
+        "1e+2",
+        "100e-2",
+        "10.0e-1",
+        "-0",
+        "-0.0",
+        "0.0",
+        "1.00000000000000000001",
+        "9007199254740991.0",
+    ):
+        config = f'"source_config": {{"resource_spec": {{"min_scale": {number}, "cpu": {number}}}}}'
+        text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
+        patch = f"{{{config}}}".encode()
+        for door, judged in doors(Bodies(patch, text.replace('"source_config": null', config).encode())):
+            count += 1
+            assert judged.verdict == "allow", (number, door, judged)
+        read = doors.contract.check(patch, PATCH).value
+        assert repr(read) == repr(json.loads(patch))  # neither made an integer nor anything else
+    tried(count)
+
+
+SURROGATE = "\ud800"
+PARSED: dict[str, tuple[Any, str]] = {  # values that no JSON text gives, or that one gives to a lenient parser
+    "not a number": (math.nan, "json-constant"),
+    "infinity": (math.inf, "schema-maximum"),
+    "-infinity": (-math.inf, "schema-minimum"),
+    "2^53": (2**53, "schema-maximum"),
+    "2^53 as a float": (2.0**53, "schema-maximum"),
+    "-2^53": (-(2**53), "schema-minimum"),
+    "10^300": (10**300, "schema-maximum"),
+    "10^5000": (10**5000, "json-value"),
+    "half of a pair": (SURROGATE, "json-surrogate"),
+    "half of a pair in a key": ({SURROGATE: 1}, "json-surrogate"),
+    "half of a pair in a list": ([["a", SURROGATE + "b"]], "json-surrogate"),
+    "two halves that are no character to Python": ("\ud83d\ude00", "json-surrogate"),
+    "a key that is a number": ({1: 1}, "json-value"),
+    "a key that is null": ({None: 1}, "json-value"),
+    "two keys that JSON has as one": ({"1": 1, 1: 2}, "json-value"),
+    "a tuple": ((1,), "json-value"),
+    "a set": ({1}, "json-value"),
+    "bytes": (b"x", "json-value"),
+    "a complex number": (1j, "json-value"),
+}
+
+
+@pytest.mark.promise(2, 11, 12)
+@pytest.mark.parametrize("name", PARSED)
+def test_parsed_values_are_held_to_the_same(name: str, contract: Contract, tried: Tried) -> None:
+    value, rule = PARSED[name]
+    for more in PLACES.values():
+        for kind, document in ((PATCH, more), (LIST, {"resources": [deployment(**more)], "offset": 1})):
+            assert told(contract.check(put(document, value), kind)) == expected(rule)
+    tried(2 * len(PLACES))
+
+
+def put(document: Any, value: Any) -> Any:
+    """The document with a value in the place of the mark."""
+    if isinstance(document, dict):
+        return {"x" if key == "@" else key: value if key == "@" else put(member, value) for key, member in document.items()}
+    return [put(item, value) for item in document] if isinstance(document, list) else document
+
+
+@pytest.mark.promise(13)
+def test_parsed_values_are_not_coerced(contract: Contract) -> None:
+    for field, values in {"cpu": (True, False, "1", [1]), "min_scale": (True, "1", 1.5), "max_scale": (False, [], 0.5)}.items():
+        for value in values:
+            document = {"source_config": {"resource_spec": {field: value}}}
+            assert told(contract.check(document, PATCH)) == expected("schema-type")
+    for number in (1, 1.0, 100.0, -0.0, 2.0**53 - 1):
+        document = {"source_config": {"resource_spec": {"min_scale": number}}}
+        report = contract.check(document, PATCH)
+        assert report.ok
+        assert repr(report.value) == repr(document)
+
+
+NESTS: dict[str, Callable[[int], str]] = {
+    "lists": lambda depth: "[" * depth + "]" * depth,
+    "objects": lambda depth: '{"a":' * (depth - 1) + "{}" + "}" * (depth - 1),
+    "objects without a key": lambda depth: '{"":' * (depth - 1) + "{}" + "}" * (depth - 1),
+    "both": lambda depth: ('{"]":[' * depth)[: depth // 2 * 6] + ("{}" if depth % 2 else "") + "]}" * (depth // 2),
+    "lists beside lists": lambda depth: '[[],"[[[[{{{{",' * (depth - 1) + "[]" + "]" * (depth - 1),
+    "strings that look like ends": lambda depth: '["]]]}\\"]",' * (depth - 1) + "[]" + "]" * (depth - 1),
+}
+
+
+@pytest.mark.promise(2)
+@pytest.mark.parametrize("name", NESTS)
+def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
+    count, nest = 0, NESTS[name]
+    for depth in (2, 31, 32, 33, 34, 64, 100, 199, 200, 201, 256, 1000, 5000):
+        inner = nest(depth - 1)  # the document is one level itself
+        bodies = Bodies(f'{{"x": {inner}}}'.encode(), f'{{"resources": [], "offset": 0, "x": {inner}}}'.encode())
+        for door, judged in doors(bodies):
+            count += 1
+            assert judged == expected("json-depth" if depth > 32 else None), (depth, door)
+        if depth <= 256:
+            for kind, body in zip((PATCH, LIST), bodies, strict=True):
+                report = doors.contract.check(json.loads(body), kind)
+                assert told(report) == expected("json-depth" if depth > 32 else None), depth
+    tried(count)
+
+
+@pytest.mark.promise(2)
+def test_depth_that_never_closes_is_refused(doors: Doors) -> None:
+    for begin in (b"[", b'{"x":', b'[{"a":', b'{"source_config":{"resource_spec":{"labels":', b'["\\"",'):
+        text = begin * (30_000 // len(begin))
+        for door, judged in doors(Bodies(text, text)):
+            assert judged == expected("json-depth"), (begin, door)
+
+
+@pytest.mark.promise(2)
+def test_no_engine_sees_what_is_far_too_deep(engine: str) -> None:
+    """Neither does the parser of the standard library, whose stack ends near a thousand."""
+    asked: list[Any] = []
+    real = engine_of(engine)
+
+    def never(*_: Any) -> Callable[[Any], bool]:
+        return lambda value: not asked.append(value)  # type: ignore[func-returns-value]
+
+    contract = Contract(engine=real._replace(definition=never, schema=never, document=never))
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    documents: list[Any] = [
+        b"[" * 5000 + b"]" * 5000,
+        b'{"x":' * 5000 + b"1" + b"}" * 5000,
+        "[" * 5000 + "]" * 5000,
+        deep,
+        {"x": deep},
+    ]
+    for document in documents:
+        assert told(contract.check(document, PATCH)) == expected("json-depth")
+    assert asked == []
+
+
+CAPS = Limits(request_body=2000, response_body=2000, items=20, string=300, query=100)
+
+
+def unparsed(engine: str, limits: Limits) -> Contract:
+    """A contract whose parser must not be asked."""
+
+    def parse(_body: bytes) -> Any:
+        raise AssertionError("parsed before the cap")
+
+    return Contract(engine=engine_of(engine, limits.items)._replace(parse=parse), limits=limits)
+
+
+@pytest.mark.promise(14)
+def test_bytes_are_capped_before_anything_is_parsed(engine: str, tried: Tried) -> None:
+    contract, headers = unparsed(engine, CAPS), tuple(JSON.items())
+    packed = (*headers, ("content-encoding", "gzip"))
+    bodies = (b" " * 2001, b" " * 1999 + b"{}", b'{"a": 1, "a": NaN, "' + b"\xff" * 2000, b"[" * 2001, b" " * 100_000)
+    for body in bodies:
+        reports: list[Report] = [
+            contract.check(body, PATCH), contract.check(bytearray(body), PATCH), contract.check(memoryview(body), PATCH),
+            contract.check(body, PATCH, source="codehost"), contract.check(body, LIST),
+            contract.check_request(Request("PATCH", PATH, "", headers, body)),
+            contract.check_request(Request("PATCH", PATH, "", packed, gzip.compress(body))),
+            contract.check_response(Response(200, headers, body), operation="list_deployments"),
+            contract.check_response(Response(200, packed, gzip.compress(body)), operation="list_deployments"),
+        ]  # fmt: skip
+        with suppress(UnicodeDecodeError):
+            reports.append(contract.check(body.decode(), PATCH))
+        assert [told(report) for report in reports] == [expected("json-size")] * len(reports)
+        for over in (over_asgi, over_wsgi):
+            for sent, more in ((body, {}), (gzip.compress(body), {"content-encoding": "gzip"})):
+                assert request_over(over, contract, sent, {**JSON, **more}) == expected("json-size")
+                if more:
+                    assert response_over(over, contract, sent, {**JSON, **more}) == expected("json-size")
+    tried(15 * len(bodies))
+
+
+@pytest.mark.promise(14)
+def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(engine: str) -> None:
+    for over in (over_asgi, over_wsgi):
+        judged = response_over(over, unparsed(engine, CAPS), b'{"resources": [], "offset": 0}' + b" " * 2000, JSON)
+        assert (judged.verdict, judged.rules <= {"json-size", "response-incomplete"}) == ("deny", True)
+
+
+def parts(most: int) -> dict[str, tuple[int, str]]:
+    """Values that hold just as much as a cap allows, as {name: (how much, text)}; written without spaces."""
+    return {
+        "items": (most, f"[{','.join(['0'] * most)}]"),
+        "items of items": (most, f"[{','.join(['[]'] * most)}]"),
+        "keys": (most, "{" + ",".join(f'"{n}":0' for n in range(most)) + "}"),
+    }
+
+
+@pytest.mark.promise(14)
+def test_items_keys_and_strings_are_capped(engine: str, tried: Tried) -> None:
+    contract = Contract(engine=engine, limits=CAPS)
+    cases: list[tuple[str, str | None]] = [(text, None) for _, text in parts(20).values()]
+    cases += [(text, "schema-items") for _, text in parts(21).values()]
+    cases += [(f'"{"k" * length}"', rule) for length, rule in ((300, None), (301, "json-string-length"))]
+    cases += [(f'["{chr(0x1F600) * length}"]', rule) for length, rule in ((300, None), (301, "json-string-length"))]
+    cases += [(f'"{chr(92)}u0041{"k" * length}"', rule) for length, rule in ((299, None), (300, "json-string-length"))]
+    for text, rule in cases:
+        for place in PLACES:
+            for kind, body in zip((PATCH, LIST), at(place, f'"x": {text}'), strict=True):
+                documents: list[Any] = [body, body.decode(), bytearray(body), json.loads(body)]
+                for document in documents:
+                    assert told(contract.check(document, kind)) == expected(rule), (text[:40], place, kind)
+    tried(len(cases) * len(PLACES) * 8)
+
+
+@pytest.mark.promise(14)
+def test_keys_are_strings_too_and_capped_as_they_are(engine: str) -> None:
+    contract = Contract(engine=engine, limits=CAPS)
+    for length, rule in ((300, None), (301, "json-string-length")):
+        for kind, body in zip((PATCH, LIST), at("a free-form object", f'"{"k" * length}": 1'), strict=True):
+            for document in (body, body.decode(), json.loads(body)):
+                assert told(contract.check(document, kind)) == expected(rule), (length, kind)
+
+
+@pytest.mark.promise(14)
+def test_the_caps_that_there_are_without_a_word(doors: Doors, tried: Tried) -> None:
+    cases: dict[str, str | None] = {
+        f'"x": [{",".join(["0"] * 10_000)}]': None,
+        f'"x": [{",".join(["0"] * 10_001)}]': "schema-items",
+        '"x": {' + ",".join(f'"{n}":0' for n in range(10_001)) + "}": "schema-items",
+        f'"x": "{"k" * 1_048_000}"': None,
+    }
+    count = 0
+    for member, rule in cases.items():
+        for door, judged in doors(plain(member)):
+            count += 1
+            assert judged == expected(rule), (member[:20], door)
+    tried(count)
+
+
+@pytest.mark.promise(14)
+@both
+def test_the_query_is_capped(over: Any, engine: str) -> None:
+    contract = Contract(engine=engine, limits=CAPS)
+    for query, rules in (
+        ("x=" + "y" * 98, []),
+        ("x=" + "y" * 99, ["query-size"]),
+        ("&" * 101, ["query-size"]),
+        ("limit=1&" * 20, ["query-size"]),
+    ):
+        report = contract.check_request(Request("GET", "/v2/deployments", query))
+        assert [violation.rule for violation in report.violations] == rules
+        app = App({"resources": [], "offset": 0})
+        answer = over(app, contract=contract)("GET", "/v2/deployments", query=query)
+        assert (answer.status, app.calls) == ((400, 0) if rules else (200, 1))
+    default = made(engine)
+    for length, ok in ((1 << 16, True), ((1 << 16) + 1, False)):
+        assert default.check_request(Request("GET", "/v2/deployments", "x" * length)).ok == ok
+
+
+def members(*texts: bytes) -> bytes:
+    return b"".join(gzip.compress(text) for text in texts)
+
+
+def prefixed(text: bytes) -> bytes:
+    """The format of zlib, with a dictionary that was agreed on beforehand."""
+    compressor = zlib.compressobj(zdict=b"secrets")
+    return compressor.compress(text) + compressor.flush()
+
+
+TEXT = b'{"secrets": null, "x": "' + b"y" * 100 + b'"}'
+BOMB = gzip.compress(b" " * 4_000_000, 9)
+CODED: dict[str, tuple[str, bytes, str]] = {  # Content-Encoding, body, rule
+    "gzip of no gzip": ("gzip", TEXT, "content-decoding"),
+    "deflate of no deflate": ("deflate", TEXT, "content-decoding"),
+    "gzip called deflate": ("deflate", gzip.compress(TEXT), "content-decoding"),
+    "deflate called gzip": ("gzip", zlib.compress(TEXT), "content-decoding"),
+    "raw deflate": ("deflate", zlib.compress(TEXT)[2:-4], "content-decoding"),
+    "a dictionary": ("deflate", prefixed(TEXT), "content-decoding"),
+    "an end that is missing": ("gzip", gzip.compress(TEXT)[:-1], "content-decoding"),
+    "no end": ("gzip", gzip.compress(TEXT)[:20], "content-decoding"),
+    "a head alone": ("gzip", gzip.compress(TEXT)[:10], "content-decoding"),
+    "a wrong sum": ("gzip", gzip.compress(TEXT)[:-8] + struct.pack("<II", 0, len(TEXT)), "content-decoding"),
+    "a wrong length": ("gzip", gzip.compress(TEXT)[:-4] + struct.pack("<I", 1), "content-decoding"),
+    "something after it": ("gzip", gzip.compress(TEXT) + b" ", "content-decoding"),
+    "two members": ("gzip", members(b'{"a": 1}', b'{"a": 2}'), "content-decoding"),
+    "a text in two members": ("gzip", members(TEXT[:20], TEXT[20:]), "content-decoding"),
+    "an empty member after it": ("gzip", members(TEXT, b""), "content-decoding"),
+    "twice, named once": ("gzip", gzip.compress(gzip.compress(TEXT)), "json-encoding"),
+    "twice, named twice": ("gzip, gzip", gzip.compress(gzip.compress(TEXT)), "content-encoding"),
+    "a bomb": ("gzip", BOMB, "json-size"),
+    "a bomb in a bomb": ("gzip", gzip.compress(BOMB), "json-encoding"),
+    "a bomb, named twice": ("gzip, gzip", gzip.compress(BOMB), "content-encoding"),
+    "a bomb of deflate": ("deflate", zlib.compress(b"[" * 4_000_000, 9), "json-size"),
+    "brotli": ("br", TEXT, "content-encoding"),
+    "zstd": ("zstd", TEXT, "content-encoding"),
+    "compress": ("compress", TEXT, "content-encoding"),
+    "an unknown one": ("x", TEXT, "content-encoding"),
+    "identity and another": ("identity, gzip", gzip.compress(TEXT), "content-encoding"),
+    "a quality": ("gzip;q=1", gzip.compress(TEXT), "content-encoding"),
+}
+
+
+@pytest.mark.promise(10, 14)
+@pytest.mark.parametrize("name", CODED)
+def test_a_coding_is_undone_in_bounds_or_the_body_is_refused(name: str, contract: Contract) -> None:
+    coding, body, rule = CODED[name]
+    headers = {**JSON, "content-encoding": coding}
+    pairs = tuple(headers.items())
+    assert told(contract.check_request(Request("PATCH", PATH, "", pairs, body))) == expected(rule)
+    for over in (over_asgi, over_wsgi):
+        assert request_over(over, contract, body, headers) == expected(rule)
+
+
+@pytest.mark.promise(10)
+@pytest.mark.parametrize("name", CODED)
+def test_a_coded_response_is_undone_or_told_to_be_unread(name: str, contract: Contract) -> None:
+    """A coding that is not read here is no fault of a service: it is reported, and refused where the operator wants it."""
+    coding, body, rule = CODED[name]
+    headers = {**JSON, "content-encoding": coding}
+    response = Response(200, tuple(headers.items()), body)
+    if rule == "json-size":
+        contract = Contract(engine=contract.engine, limits=Limits(response_body=1 << 20))
+    report = contract.check_response(response, operation="list_deployments")
+    if rule == "content-encoding":
+        assert told(report) == Judged("allow", frozenset(["content-unread"]))
+        assert report.value is None
+        contract, rule = Contract(engine=contract.engine, modes={"content-unread": "enforce"}), "content-unread"
+        report = contract.check_response(response, operation="list_deployments")
+    assert told(report) == expected(rule)
+    for over in (over_asgi, over_wsgi):
+        assert response_over(over, contract, body, headers) == expected(rule)
+
+
+@pytest.mark.promise(10)
+def test_codings_that_are_read(contract: Contract) -> None:
+    for coding, body in (
+        ("gzip", gzip.compress(TEXT)), ("GZIP", gzip.compress(TEXT)), ("x-gzip", gzip.compress(TEXT)), (" gzip ", gzip.compress(TEXT)),
+        ("deflate", zlib.compress(TEXT)), ("identity", TEXT), ("Identity", TEXT), ("gzip", gzip.compress(TEXT + b" " * 1_000_000)), ("", TEXT),
+    ):  # fmt: skip
+        headers = {**JSON, "content-encoding": coding}
+        assert contract.check_request(Request("PATCH", PATH, "", tuple(headers.items()), body)).verdict == "allow"
+        for over in (over_asgi, over_wsgi):
+            assert request_over(over, contract, body, headers).verdict == "allow"
+    repeated = (("content-type", "application/json"), ("content-encoding", "gzip"), ("content-encoding", "gzip"))
+    assert told(contract.check_request(Request("PATCH", PATH, "", repeated, gzip.compress(TEXT)))) == expected(
+        "content-encoding"
+    )
+
+
+@pytest.mark.promise(10, 14)
+def test_a_coded_body_may_be_as_long_as_the_cap(engine: str) -> None:
+    contract = Contract(engine=engine, limits=CAPS)
+    for length, rule in ((2000, None), (2001, "json-size")):
+        body = b"{}".ljust(length)
+        for coding, encode in CODINGS.items():
+            headers = {**JSON, "content-encoding": coding}
+            assert told(contract.check_request(Request("PATCH", PATH, "", tuple(headers.items()), encode(body)))) == expected(
+                rule
+            )
+            for over in (over_asgi, over_wsgi):
+                assert request_over(over, contract, encode(body), headers) == expected(rule)
+
+
+CHARSETS: dict[str, str | None] = {
+    "utf-8": None, "UTF-8": None, '"utf-8"': None, '"UTF-8"': None, '"utf\\-8"': None,
+    "utf8": "content-charset", "utf-16": "content-charset", "utf-16le": "content-charset", "utf-32": "content-charset", "iso-8859-1": "content-charset",
+    "us-ascii": "content-charset", "utf-7": "content-charset", "windows-1252": "content-charset", '""': "content-charset", '"utf-8 "': "content-charset",
+    "utf-8; charset=utf-8": "content-charset", "utf-8; charset=utf-16": "content-charset", "utf-16; CHARSET=utf-8": "content-charset",
+    "": "content-type", "utf-8;;": None, "utf-8 x": "content-type", "'utf-8'": "content-charset", '"utf-8': "content-type", "utf-8,": "content-type",
+}  # fmt: skip
+
+
+@pytest.mark.promise(10)
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_a_charset_other_than_utf_8_is_refused(charset: str, contract: Contract) -> None:
+    """Whatever the body is in: who believes the header reads another text."""
+    rule = CHARSETS[charset]
+    headers = {"content-type": f"application/json; charset={charset}"}
+    pairs = tuple(headers.items())
+    answer = b'{"resources": [], "offset": 0}'
+    assert told(contract.check_request(Request("PATCH", PATH, "", pairs, b"{}"))) == expected(rule)
+    assert told(contract.check_response(Response(200, pairs, answer), operation="list_deployments")) == expected(rule)
+    for over in (over_asgi, over_wsgi):
+        assert request_over(over, contract, b"{}", headers) == expected(rule)
+        assert response_over(over, contract, answer, headers) == expected(rule)
+
+
+YAML: dict[str, tuple[str, str]] = {  # what YAML says otherwise than JSON, and means the same
+    "a key twice": ("a: 1\na: 2\n", "json-duplicate-key"),
+    "a key twice in a flow": ("{a: 1, a: 2}\n", "json-duplicate-key"),
+    "a key twice, escaped": ('x: {"a": 1, "\\u0061": 2}\n', "json-duplicate-key"),
+    "a key twice, in two styles": ("'a': 1\n\"a\": 2\n", "json-duplicate-key"),
+    "a key twice, far down": ("secrets:\n- name: a\n  value: b\n  name: c\n", "json-duplicate-key"),
+    "not a number": ("x: .nan\n", "json-constant"),
+    "infinity": ("x: .inf\n", "json-constant"),
+    "-infinity": ("x: -.inf\n", "json-constant"),
+    "2^53": ("x: 9007199254740992\n", "schema-maximum"),
+    "too large for a double": ("x: 1.0e+400\n", "schema-maximum"),
+    "half of a pair": ('x: "\\ud800"\n', "yaml-syntax"),  # which YAML has no way to write
+    "half of a pair in a key": ('"\\ud800": 1\n', "yaml-syntax"),
+    "a key that is a number": ("1: 2\n", "json-value"),
+    "a key that is true": ("true: 2\n", "json-value"),
+    "a key that is null": ("~: 2\n", "json-value"),
+    "a key that is a list": ("? [a]\n: 2\n", "json-value"),
+    "depth": ("x: " + "[" * 40 + "]" * 40 + "\n", "json-depth"),
+    "depth without a bracket": ("- " * 40 + "1\n", "json-depth"),
+}
+
+
+@pytest.mark.promise(2, 3, 10, 11, 12)
+@pytest.mark.parametrize("name", YAML)
+def test_files_of_yaml_are_held_to_the_same(name: str, doors: Doors) -> None:
+    text, rule = YAML[name]
+    assert doors.command(text.encode(), PATCH, "document.yaml") == expected(rule)
+    for encoded in (bom(text.encode()), text.encode("utf-16"), text.encode("utf-32-le"), text.encode() + b"# \xff\n"):
+        judged = doors.command(encoded, PATCH, "document.yaml")
+        assert (judged.verdict, judged.rules <= {"json-encoding", "yaml-syntax"}) == ("deny", True)
+
+
+@pytest.mark.promise(26)
+def test_what_is_wrong_in_two_ways_is_refused_by_both_engines_alike(tried: Tried) -> None:
+    """By one of the two rules, and both engines by the same: whichever their parsers meet first."""
+    faults: dict[bytes, str] = {
+        b'"a": 1, "a": 2': "json-duplicate-key", b'"b": NaN': "json-constant", b'"c": "\\ud800"': "json-surrogate", b'"d": "\xff"': "json-encoding",
+        b'"e": 01': "json-syntax", b'"f": ' + b"[" * 40 + b"]" * 40: "json-depth", b'"g": 1E400': "schema-maximum", b'"secrets": 1': "schema-type",
+    }  # fmt: skip
+    count = 0
+    for one, first in faults.items():
+        for other, second in faults.items():
+            for body in (b"{" + one + b", " + other + b"}", b'{"x": [{' + one + b"}], " + other + b"}"):
+                count += 1
+                judged, alike = (told(made(engine).check(body, PATCH)) for engine in ("python", "rust"))
+                assert judged == alike
+                assert judged.verdict == "deny"
+                assert judged.rules <= {first, second, "json-duplicate-key"}, body  # the same member twice
+    tried(count)
+
+
+@pytest.mark.promise(26)
+def test_a_large_cap_on_strings_does_not_part_the_engines(tried: Tried) -> None:
+    """More than two million values: as many as a response within its cap may hold."""
+    row = b"[" + b",".join([b"0"] * 10_000) + b"]"
+    body = b'{"resources": [], "offset": 0, "x": "\\u0041", "y": [' + b",".join([row] * 201) + b"]}"
+    limits = Limits(string=1 << 24)
+    verdicts = [told(Contract(engine=engine, limits=limits).check(body, LIST)) for engine in ("python", "rust")]
+    tried(2)
+    assert verdicts[0] == verdicts[1]

@@ -1,0 +1,769 @@
+"""Requests at every door: what passes is what was judged, byte for byte, and what has two readings does not pass."""
+
+import asyncio
+import gzip
+import io
+import itertools
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from urllib.parse import quote, quote_plus, unquote, unquote_to_bytes
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import Limits, Request
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.conftest import made
+from tests.test_documents import of_kind, patient
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATCH, LIST, REPOSITORIES = f"/v2/deployments/{ID}", "/v2/deployments", f"/v1/integrations/forge/codehost/{ID}/repos"
+OPERATIONS = {
+    PATCH: ("PATCH", "patch_deployment"),
+    LIST: ("GET", "list_deployments"),
+    REPOSITORIES: ("GET", "list_repositories"),
+}
+Pairs = Sequence[tuple[str, str]]
+JSON: Pairs = (("content-type", "application/json"),)
+Tried = Callable[[int], None]
+
+
+class Sent(NamedTuple):
+    """What came of a request at a door: the rules that refused it, or the body that was passed on, where the door passes any."""
+
+    rules: frozenset[str]
+    passed: bool
+    body: bytes | None = None
+
+
+# doors: each is given the engine, method, path and query as they are written, headers, body
+Door = Callable[[str, str, str, str, Pairs, bytes], Sent]
+
+
+def called(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Sent:
+    report = made(engine).check_request(Request(method, path, query, headers, body))
+    return Sent(frozenset(v.rule for v in report.violations if v.mode == "enforce"), report.ok)
+
+
+def protocol(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Sent:
+    """As openapi-core's adapters hand requests over: path and parameters decoded."""
+    pairs = [tuple(unquote(part.replace("+", " ")) for part in pair.partition("=")[::2]) for pair in query.split("&") if pair]
+    given = SimpleNamespace(
+        host_url="http://127.0.0.1", path=unquote(path), method=method.lower(), body=body, content_type="",
+        parameters=SimpleNamespace(query=pairs, header=list(headers), cookie={}, path={}),
+    )  # fmt: skip
+    report = made(engine).check_request(given)
+    return Sent(frozenset(v.rule for v in report.violations if v.mode == "enforce"), report.ok)
+
+
+def _answered(status: int, answer: bytes, given: list[bytes]) -> Sent:
+    if status == 299:
+        assert len(given) == 1
+        return Sent(frozenset(), True, given[0])  # noqa: FBT003 - see the field
+    assert given == []
+    assert 400 <= status < 500
+    return Sent(frozenset(row["rule"] for row in json.loads(answer)["violations"] if row["mode"] == "enforce"), passed=False)
+
+
+def asgi(
+    engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes, chunk: int = 7, *, raw: bool = True
+) -> Sent:
+    given: list[bytes] = []
+    sent: list[Any] = []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        got, more = b"", True
+        while more:
+            message = await receive()
+            got, more = got + message.get("body", b""), message.get("more_body", False)
+        given.append(got)
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    parts = [body[index : index + chunk] for index in range(0, len(body), chunk)] or [b""]
+    messages = [{"type": "http.request", "body": part, "more_body": n < len(parts)} for n, part in enumerate(parts, 1)]
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": method, "path": unquote(path, errors="surrogateescape"), "query_string": query.encode(),
+        "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+        **({"raw_path": path.encode()} if raw else {}),
+    }  # fmt: skip
+    middleware = AsgiMiddleware(app, made(engine))
+    asyncio.run(middleware(scope, receive, send))
+    return _answered(sent[0]["status"], b"".join(message["body"] for message in sent[1:]), given)
+
+
+def wsgi(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes, *, raw: bool = True) -> Sent:
+    given: list[bytes] = []
+    statuses: list[int] = []
+
+    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        given.append(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+        start_response("299 Passed", [])
+        return []
+
+    def start(status: str, _headers: Any) -> Callable[[bytes], object]:
+        statuses.append(int(status[:3]))
+        return given.append
+
+    environ = {
+        "REQUEST_METHOD": method, "PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query,
+        "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body), **({"RAW_URI": path} if raw else {}),
+    }  # fmt: skip
+    for name, value in headers:  # servers put what comes several times into one
+        key = name.upper().replace("-", "_")
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        environ[key] = f"{environ[key]},{value}" if key in environ else value
+    answer = b"".join(WsgiMiddleware(app, made(engine))(environ, start))
+    return _answered(statuses[0], answer, given)
+
+
+def _start(*_given: Any) -> Callable[[bytes], object]:
+    return lambda _chunk: None
+
+
+def decoded(door: Any) -> Door:
+    """The door of a server that does not tell how the path was written."""
+    return lambda *request: door(*request, raw=False)
+
+
+DOORS: dict[str, Door] = {"call": called, "protocol": protocol, "asgi": asgi, "wsgi": wsgi}
+MIDDLEWARE: dict[str, Any] = {"asgi": asgi, "wsgi": wsgi}
+doors = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+
+
+# -- 4: what was validated is what is forwarded
+
+
+def spelt(draw: st.DrawFn, value: Any) -> str:
+    """A JSON text of a value: one of the many that there are."""
+    blank = draw(st.sampled_from(["", " ", "\n", "\t\r\n  "]))
+    if isinstance(value, dict):
+        members = [f"{blank}{spelt(draw, key)}{blank}:{spelt(draw, member)}" for key, member in value.items()]
+        return f"{{{','.join(members)}{blank}}}"
+    if isinstance(value, list):
+        return f"[{','.join(spelt(draw, item) for item in value)}{blank}]"
+    if isinstance(value, str):
+        escape = draw(st.sampled_from(["none", "ascii", "all"]))
+        if escape == "all" and value.isascii():
+            return '"' + "".join(rf"\u{ord(sign):04X}" for sign in value) + '"'
+        return json.dumps(value, ensure_ascii=escape == "ascii")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return draw(st.sampled_from([f"{value}", f"{value}.0", f"{value}e0", f"{value}.0E+0"]))
+    return json.dumps(value)
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> bytes:
+    return spelt(draw, draw(of_kind("DeploymentPatch"))).encode()
+
+
+CODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    "identity": bytes,
+    "gzip": gzip.compress,
+    "x-gzip": gzip.compress,
+    "deflate": zlib.compress,
+}
+
+
+@pytest.mark.promise(4)
+@pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)
+def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: Tried) -> None:
+    passed = 0
+
+    @patient(40)
+    @given(bodies(), st.sampled_from(sorted(CODINGS)))
+    def holds(body: bytes, coding: str) -> None:
+        nonlocal passed
+        sent = CODINGS[coding](body)
+        headers = [*JSON, *([("Content-Encoding", coding)] if coding else [])]
+        came = door(engine, "PATCH", PATCH, "", headers, sent)
+        expected = made(engine).check(body, "DeploymentPatch")
+        assert came.passed == expected.ok
+        assert came.body == (sent if expected.ok else None)
+        if expected.ok:  # what was judged is what any reader of the bytes reads
+            assert json.loads(body) == expected.value
+            passed += 1
+
+    holds()
+    assert passed
+    tried(passed)
+
+
+@pytest.mark.promise(4)
+@pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)
+def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(engine: str, door: Door, tried: Tried) -> None:
+    @patient(120)
+    @given(st.binary(max_size=60) | st.text('{}[]":, \\u0019aeE+-.ntfl\n', max_size=40).map(str.encode), st.booleans())
+    def holds(body: bytes, declared: bool) -> None:
+        came = door(engine, "PATCH", PATCH, "", JSON if declared else (), body)
+        passes = bool(body) and declared and made(engine).check(body, "DeploymentPatch").ok
+        assert came.passed == passes
+        assert came.body == (body if passes else None)
+        # none of the contract's: nothing is looked at
+        assert door(engine, "POST", "/elsewhere", "", (), body).body == body
+
+    holds()
+    tried(120)
+
+
+@pytest.mark.promise(4)
+def test_however_an_application_reads_the_body_it_is_the_same(engine: str, tried: Tried) -> None:
+    body = b'{"secrets":\n [],\n "flags": [1]}\n'
+    ways: list[Callable[[Any], bytes]] = [
+        lambda stream: bytes(stream.read()),
+        lambda stream: b"".join(iter(lambda: stream.read(5), b"")),
+        b"".join,
+        lambda stream: b"".join(iter(stream.readline, b"")),
+        lambda stream: b"".join(stream.readlines()),
+        lambda stream: bytes(stream.read(3) + stream.readline() + stream.read()),
+    ]
+    tried(len(ways))
+    for way in ways:
+        given: list[bytes] = []
+
+        def app(environ: Any, start_response: Any, way: Any = way, given: list[bytes] = given) -> list[bytes]:
+            given.append(way(environ["wsgi.input"]))
+            start_response("204 No Content", [])
+            return []
+
+        environ = {
+            "REQUEST_METHOD": "PATCH",
+            "PATH_INFO": PATCH,
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+        }
+        b"".join(WsgiMiddleware(app, made(engine))({**environ, "wsgi.input": io.BytesIO(body)}, _start))
+        assert given == [body]
+    for chunk in range(1, len(body) + 1):
+        assert asgi(engine, "PATCH", PATCH, "", JSON, body, chunk).body == body
+
+
+# -- 10: charsets and encodings
+
+BODY = b'{"secrets": []}'
+TEXT = gzip.compress(BODY)
+RAW = zlib.compress(BODY)[2:-4]  # deflate without the wrapper that RFC 9110, 8.4.1.2 demands
+# fmt: off
+ENCODED: list[tuple[Pairs, bytes, str]] = [  # headers beside the type, body, the rule that refuses it, or ""
+    ([("content-encoding", "gzip")], TEXT, ""), ([("content-encoding", " GZip ")], TEXT, ""), ([("content-encoding", "deflate")], zlib.compress(BODY), ""),
+    ([("content-encoding", "identity")], BODY, ""), ([("content-encoding", "")], BODY, ""),
+    ([("content-encoding", "br")], BODY, "content-encoding"), ([("content-encoding", "zstd")], BODY, "content-encoding"),
+    ([("content-encoding", "gzip, gzip")], gzip.compress(TEXT), "content-encoding"), ([("content-encoding", "gzip,identity")], TEXT, "content-encoding"),
+    ([("content-encoding", "gzip"), ("content-encoding", "gzip")], TEXT, "content-encoding"), ([("content-encoding", "gzip;q=1")], TEXT, "content-encoding"),
+    ([("content-encoding", "gzip\0")], TEXT, "content-encoding"), ([("content-encoding", "compress")], BODY, "content-encoding"),
+    ([("content-encoding", "gzip")], BODY, "content-decoding"), ([("content-encoding", "gzip")], TEXT[:-1], "content-decoding"),
+    ([("content-encoding", "gzip")], TEXT + b"\0", "content-decoding"), ([("content-encoding", "gzip")], TEXT + TEXT, "content-decoding"),
+    ([("content-encoding", "gzip")], TEXT[:-8] + bytes(8), "content-decoding"), ([("content-encoding", "deflate")], RAW, "content-decoding"),
+    ([("content-encoding", "deflate")], TEXT, "content-decoding"), ([("content-encoding", "gzip")], gzip.compress(b""), "body-missing"),
+    ([("content-encoding", "gzip")], gzip.compress(b" " * (Limits().request_body + 1)), "json-size"),
+    ([("content-encoding", "deflate")], zlib.compress(b"[" * 100_000_000), "json-size"),
+    ([("content-encoding", "gzip")], gzip.compress(TEXT), "json-encoding"), ([("content-encoding", "gzip")], gzip.compress(BODY.decode().encode("utf-16")), "json-encoding"),
+    ([], BODY.decode().encode("utf-16"), "json-encoding"), ([], b"\xef\xbb\xbf" + BODY, "json-encoding"), ([], TEXT, "json-encoding"),
+]
+# fmt: on
+
+
+@pytest.mark.promise(10)
+@doors
+def test_encodings_are_known_and_decoding_is_capped(engine: str, door: Door, tried: Tried) -> None:
+    tried(len(ENCODED))
+    for headers, body, rule in ENCODED:
+        came = door(engine, "PATCH", PATCH, "", [*JSON, *headers], body)
+        assert (came.passed, came.rules) == (not rule, frozenset({rule} - {""})), (headers, rule)
+
+
+# -- 18: once
+
+
+QUERY = {  # each parameter with values that it has
+    "limit": ("5", "100"), "offset": ("0", "5"), "name_contains": ("x", ""), "status": ("READY", ""), "remote_reconciled": ("true", "False"),
+    "tag_value_ids": ("a,b", ""), "image_version": ("1", ""), "deployment_type": ("dev", "prod"), "deployment_ids": (ID, ""),
+}  # fmt: skip
+
+
+def spellings(name: str) -> Iterator[str]:
+    """A name as a query may have it."""
+    yield name
+    yield "".join(f"%{ord(sign):02x}" for sign in name)
+    yield f"%{ord(name[0]):02X}{name[1:]}"
+
+
+@pytest.mark.promise(18)
+@doors
+def test_a_parameter_comes_once(engine: str, door: Door, tried: Tried) -> None:
+    parameters = {
+        row["name"] for operation in made(engine).operations for row in operation["parameters"] if row["in"] == "query"
+    }
+    assert parameters == set(QUERY)
+    count = 0
+    for name, (one, other) in QUERY.items():
+        assert door(engine, "GET", LIST, f"{name}={one}", (), b"").passed
+        for second in spellings(name):
+            pairs = [
+                f"{name}={one}&{second}={one}",
+                f"{second}={one}&{name}={other}",
+                f"{name}={one}&other=1&other=2&{second}={other}",
+                f"{name}={one}&{second}",
+            ]
+            for query in pairs:
+                count += 1
+                assert door(engine, "GET", LIST, query, (), b"") == Sent(frozenset({"parameter-repeated"}), passed=False), query
+    assert door(engine, "GET", LIST, "other=1&other=2&limit=5", (), b"").passed  # not read
+    tried(count)
+
+
+@pytest.mark.promise(18, 21)
+@doors
+def test_a_header_that_is_read_comes_once(engine: str, door: Door, tried: Tried) -> None:
+    kind = "application/json"
+    wrong = [
+        [(one, kind), (other, second)]
+        for one, other in itertools.product(["content-type", "Content-Type", "CONTENT-TYPE"], repeat=2)
+        for second in (kind, "text/plain", "")
+    ]
+    tried(len(wrong) + 1)
+    for headers in wrong:
+        assert door(engine, "PATCH", PATCH, "", headers, BODY) == Sent(frozenset({"content-type"}), passed=False), headers
+    assert door(engine, "PATCH", PATCH, "", [("x-a", "1"), *JSON, ("x-a", "2"), ("accept", "a"), ("accept", "b")], BODY).passed
+
+
+# -- 19: paths with two readings
+
+
+def ambiguous(path: str) -> bool:
+    """Whether a path is among those that promise 19 names: a model that goes sign by sign, where the router matches a pattern."""
+    once = bytearray()
+    at = 0
+    while at < len(path):
+        sign = path[at]
+        if sign == "%":
+            digits = path[at + 1 : at + 3]
+            if len(digits) != 2 or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
+                return True  # neither encoded nor not
+            byte = int(digits, 16)
+            if byte in b"/\\" or byte < 0x20 or byte == 0x7F:
+                return True
+            once.append(byte)
+            at += 3
+        elif sign in "\\;?#" or ord(sign) <= 0x20 or ord(sign) == 0x7F:
+            return True
+        else:
+            once += sign.encode()
+            at += 1
+    if unquote_to_bytes(bytes(once)) != bytes(once):
+        return True  # encoded twice
+    return any(segment in (b".", b"..") for segment in bytes(once).split(b"/"))
+
+
+FORMS = {
+    "a dot": [".", "%2e", "%2E"],
+    "two dots": ["..", "%2e.", ".%2e", "%2e%2e", "%2E%2E", ".%2E"],
+    "an encoded slash": ["%2f", "%2F", "x%2fy", "%2f..%2f"],
+    "a backslash": ["\\", "%5c", "%5C", "..\\", "x%5c.."],
+    "a semicolon": [";", "x;", ";x=1", "..;", "..;/x", "x;jsessionid=1"],
+    "NUL": ["%00", "x%00", "%00.json"],
+    "a control character": [f"%{code:02x}" for code in (1, 8, 9, 10, 13, 27, 31, 127)] + ["\t", "\n", "\x7f", " "],
+    "double encoding": ["%252e", "%252E%252e", "%252f", "%255c", "%2500", "%253b", "%25%32%65", "%2564eployments", "%25252e"],
+    "no encoding": ["%", "%2", "%zz", "%u002e", "%0"],
+}
+PLACES: list[Callable[[str, str], Iterator[str]]] = [
+    lambda path, form: (f"{path[:at]}/{form}{path[at:]}" for at, sign in enumerate(path) if sign == "/"),  # a segment more
+    lambda path, form: (f"{path}{end}" for end in (form, f"/{form}", f"/{form}/")),  # at the end
+    lambda path, form: (f"{path[:at]}{form}{path[at:]}" for at in range(2, len(path), 5)),  # within a segment
+    lambda path, form: iter([f"/x/{form}{path}", f"/{form}{path}", f"/elsewhere/{form}/x"]),  # before it, or nowhere near
+]
+BY_SERVER = {**DOORS, "asgi, path decoded": decoded(asgi), "wsgi, path decoded": decoded(wsgi)}
+BY_WRITING = ("an encoded slash", "no encoding")  # what nobody sees of a path that is decoded
+AS_WRITTEN = ("call", "asgi", "wsgi")  # the doors that see how a path was written
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize("name", BY_SERVER)
+def test_paths_with_two_readings_are_refused(engine: str, name: str, tried: Tried) -> None:
+    counts = dict.fromkeys(FORMS, 0)
+    for path, (method, _) in OPERATIONS.items():
+        headers, body = (JSON, BODY) if method == "PATCH" else ((), b"")
+        for what, forms in FORMS.items():
+            for found in {found for form in forms for place in PLACES for found in place(path, form)}:
+                # what a server decodes has one reading for all who are behind it, where nothing is left of the form
+                seen = found if name in AS_WRITTEN else quote(unquote_to_bytes(found), safe=PLAIN)
+                if not ambiguous(seen):
+                    continue  # a dot within a segment is a sign like any other, and so on
+                counts[what] += 1
+                came = BY_SERVER[name](engine, method, found, "", headers, body)
+                assert came == Sent(frozenset({"path-ambiguous"}), passed=False), found
+    assert all(count > 10 for what, count in counts.items() if name in AS_WRITTEN or what not in BY_WRITING), counts
+    tried(sum(counts.values()))
+
+
+PLAIN = "/:@!$&'()*+,=~-._;\\"
+TOKENS = (
+    "/",
+    "//",
+    ".",
+    "..",
+    "%2e",
+    "%2F",
+    "\\",
+    ";",
+    "%3b",
+    "%00",
+    "%0a",
+    "%25",
+    "2e",
+    "%",
+    "v2",
+    "v%32",
+    "deployments",
+    "%64eployments",
+    ID,
+    ID.upper(),
+    "x",
+)
+
+
+def readings(path: str) -> Iterator[list[str]]:
+    """The segments that servers, frameworks and proxies make of a path that is not `ambiguous`."""
+    for parameters, host in itertools.product((False, True), repeat=2):
+        parts = unquote(path, errors="surrogateescape").split("/")
+        if parameters:  # dropped with what follows them, as Java's containers do
+            parts = [part.partition(";")[0] for part in parts]
+        if host and path.startswith("//"):
+            del parts[:3]
+        kept: list[str] = []
+        for part in parts:
+            if part == "..":
+                del kept[-1:]
+            elif part not in ("", "."):
+                kept.append(part)
+        yield kept
+
+
+def leads_to(segments: Sequence[str]) -> str | None:
+    """What segments lead to: the deployment that is patched, or the list, which nobody patches."""
+    if list(segments) == ["v2", "deployments"]:
+        return "list"
+    return segments[2].lower() if len(segments) == 3 and list(segments[:2]) == ["v2", "deployments"] else None
+
+
+@cache
+def all_readings(path: str) -> frozenset[str | None]:
+    return frozenset(leads_to(segments) for segments in readings(path))
+
+
+@pytest.mark.promise(19)
+def test_no_reading_of_a_path_that_passes_leads_elsewhere(engine: str, tried: Tried) -> None:
+    """Every path of up to three tokens in the midst of an operation's, against all that servers may make of it."""
+    contract, count = made(engine), 0
+    rests = [rest for length in range(4) for rest in itertools.product(TOKENS, repeat=length)]
+    for begin, end in (
+        ("/v2", ""),
+        ("/v2/deployments/", ""),
+        ("/", ""),
+        ("/x/", f"/v2/deployments/{ID}"),
+        ("/v2/", f"/deployments/{ID}"),
+    ):
+        for tokens in rests:
+            path = begin + "".join(tokens) + end
+            report = contract.check_request(Request("PATCH", path, "", JSON, BODY))
+            rules = {violation.rule for violation in report.violations}
+            count += 1
+            if ambiguous(path):
+                assert rules == {"path-ambiguous"}, path
+                continue
+            read = {leads_to(segments) for segments in readings(path)}
+            if report.verdict == "deny":
+                assert rules in ({"path-ambiguous"}, {"parameter-format"}), path
+                assert read != {None}, path  # what leads to no operation, however it is read, passes
+            elif report.operation is None:
+                assert read in ({None}, {"list"}), path  # else it went by the contract
+            else:
+                assert read == {report.parameters["deployment_id"].lower() if report.parameters else ""}, path
+    tried(count)
+
+
+# -- 20: numbers and booleans
+
+
+def number(text: str) -> int | None:
+    """The value of a text by `-?(0|[1-9][0-9]*)`, sign by sign; None where it is none."""
+    negative, digits = text[:1] == "-", text[1:] if text[:1] == "-" else text
+    if not digits or (digits[0] == "0" and digits != "0"):
+        return None
+    value = 0
+    for digit in digits:
+        if digit not in tuple("0123456789"):
+            return None
+        value = value * 10 + "0123456789".index(digit)
+    return -value if negative else value
+
+
+NUMBER_SIGNS = "0", "1", "9", "-", "+", ".", "_", " ", "e", "\uff11", "\u0663"
+BOUNDS = {"limit": (1, 100), "offset": (0, 2**53 - 1)}
+
+
+def expected_of(name: str, text: str) -> str:
+    value = number(text)
+    low, high = BOUNDS[name]
+    return (
+        "parameter-type"
+        if value is None
+        else "parameter-minimum"
+        if value < low
+        else "parameter-maximum"
+        if value > high
+        else ""
+    )
+
+
+@pytest.mark.promise(20, 13)
+def test_numbers_go_by_the_strict_grammar(engine: str, tried: Tried) -> None:
+    contract, count = made(engine), 0
+    for length in range(5):
+        for signs in itertools.product(NUMBER_SIGNS, repeat=length):
+            text = "".join(signs)
+            written = quote(text, safe="")
+            for name in BOUNDS:
+                report = contract.check_request(Request("GET", LIST, f"{name}={written}"))
+                count += 1
+                rule = expected_of(name, text)
+                assert [violation.rule for violation in report.violations] == [rule] * bool(rule), (name, text)
+                if not rule:
+                    assert report.parameters is not None
+                    value = report.parameters[name]
+                    assert (type(value), value) == (int, number(text))
+    tried(count)
+
+
+@pytest.mark.promise(20)
+@doors
+def test_numbers_at_every_door(engine: str, door: Door, tried: Tried) -> None:
+    texts = ["".join(signs) for length in range(3) for signs in itertools.product(NUMBER_SIGNS, repeat=length)]
+    texts += [
+        "1" * 19,
+        "1" * 20,
+        "1" * 21,
+        "1" * 400,
+        "9007199254740991",
+        "9007199254740992",
+        "-" + "1" * 21,
+        "1\n",
+        "\n1",
+        "0x1",
+        "1e2",
+        "1,000",
+        "NaN",
+        "1%00",
+    ]
+    tried(len(texts) * len(BOUNDS))
+    for name in BOUNDS:
+        for text in texts:
+            rule = expected_of(name, text)
+            came = door(engine, "GET", LIST, f"{name}={quote(text, safe='')}", (), b"")
+            assert (came.passed, came.rules) == (not rule, frozenset({rule} - {""})), (name, text)
+
+
+@pytest.mark.promise(20)
+@doors
+def test_booleans_go_by_the_strict_grammar(engine: str, door: Door, tried: Tried) -> None:
+    count = 0
+    for word, value in (("true", True), ("false", False)):
+        for signs in itertools.product(*[(sign, sign.upper()) for sign in word]):
+            text = "".join(signs)
+            count += 1
+            assert door(engine, "GET", LIST, f"remote_reconciled={text}", (), b"").passed
+            report = made(engine).check_request(Request("GET", LIST, f"remote_reconciled={text}"))
+            assert report.parameters is not None
+            assert report.parameters["remote_reconciled"] is value
+    others = [
+        "1",
+        "0",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "t",
+        "f",
+        "null",
+        "None",
+        "true ",
+        " true",
+        "true\n",
+        "tru\u0435",
+        "\uff34\uff32\uff35\uff25",
+        "fal\u017fe",
+        "truetrue",
+        "\0true",
+    ]
+    others += [
+        f"{begin}{word}{end}" for word in ("true", "false") for begin, end in (("'", "'"), ('"', '"'), ("", "\0"), ("-", ""))
+    ]
+    for text in others:
+        count += 1
+        came = door(engine, "GET", LIST, f"remote_reconciled={quote_plus(text)}", (), b"")
+        assert came == Sent(frozenset({"parameter-type"}), passed=False), text
+    tried(count)
+
+
+# -- 21: Content-Type
+
+TOKEN_SIGNS = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+class MediaType:
+    """A reader of media types by RFC 9110, sections 5.6 and 8.3.1, sign by sign: `parameters` is None where it is none."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.strip(" \t")
+        self._at = 0
+        self.name = ""
+        self.parameters: list[tuple[str, str]] | None = self._read()
+
+    def _read(self) -> list[tuple[str, str]] | None:
+        kind = self._token()
+        slash = self._take("/")
+        subtype = self._token()
+        if not (kind and slash and subtype):
+            return None
+        self.name = f"{kind}/{subtype}".lower()
+        found: list[tuple[str, str]] = []
+        while True:
+            self._blanks()
+            if self._at == len(self._text):
+                return found
+            if not self._take(";"):
+                return None
+            self._blanks()
+            name = self._token()
+            if not name:
+                continue  # a semicolon may have nothing behind it
+            value = (self._quoted() if self._take('"') else self._token()) if self._take("=") else None
+            if value is None or (not value and self._text[self._at - 1] != '"'):
+                return None
+            found.append((name.lower(), value))
+
+    def _take(self, sign: str) -> bool:
+        taken = self._text[self._at : self._at + 1] == sign
+        self._at += taken
+        return taken
+
+    def _blanks(self) -> None:
+        while self._text[self._at : self._at + 1] in (" ", "\t"):
+            self._at += 1
+
+    def _token(self) -> str:
+        begin = self._at
+        while self._text[self._at : self._at + 1] in TOKEN_SIGNS:
+            self._at += 1
+        return self._text[begin : self._at]
+
+    def _quoted(self) -> str | None:
+        value = ""
+        while self._at < len(self._text):
+            sign = self._text[self._at]
+            self._at += 1
+            if sign == '"':
+                return value
+            if sign == "\\" and self._at < len(self._text):
+                sign = self._text[self._at]
+                self._at += 1
+            elif sign == "\\":
+                return None
+            if not (sign == "\t" or 0x20 <= ord(sign) <= 0x7E or 0x80 <= ord(sign) <= 0xFF):
+                return None
+            value += sign
+        return None
+
+
+def type_rule(text: str) -> str:
+    """The rule that a Content-Type breaks, by the model; "" where it is JSON in UTF-8."""
+    read = MediaType(text)
+    if read.parameters is None or read.name != "application/json":
+        return "content-type"
+    charsets = [value.lower() for name, value in read.parameters if name == "charset"]
+    return "" if charsets in ([], ["utf-8"]) else "content-charset"
+
+
+PIECES = (
+    "application/json",
+    "text/plain",
+    "/",
+    "json",
+    ";",
+    "charset",
+    "=",
+    "utf-8",
+    "UTF-8",
+    '"',
+    "\\",
+    " ",
+    "\t",
+    ",",
+    "a",
+    "latin1",
+    "*",
+    "\xe9",
+    "\x01",
+    "\n",
+    "(",
+)
+TYPES = [
+    "application/json", "Application/JSON", " application/json\t", "application/json;", "application/json ; charset=utf-8", "application/json;;charset=UTF-8;",
+    'application/json; charset="utf-8"', 'application/json; charset="\\utf-8"', "application/json; charset=utf8", "application/json; charset=utf-16", "application/json; charset=",
+    "application/json; charset", "application/json; charset =utf-8", "application/json; charset= utf-8", "application/json; charset=utf-8; charset=utf-8",
+    "application/json; CHARSET=utf-8", "application/json; charset*=utf-8", "application/json; a=b; charset=utf-8", 'application/json; a="; charset=utf-16"', 'application/json; a="\\"; charset=x"',
+    "application/json, application/json", "application/json,text/plain", "application/json text/plain", "application /json", "application/ json", "application/json/x", "application/",
+    "/json", "", "application", "application/problem+json", "application/json+x", "text/json", "application/x-json", "*/*", "application/*", "application/json\0", "application/json\n",
+    'application/json; charset="utf-8', "application/json; charset='utf-8'", 'application/json; charset=""', "application/json; charset=utf-8,utf-8", "application/json; q=0", "\uff41pplication/json",
+]  # fmt: skip
+
+
+@pytest.mark.promise(21, 10)
+@doors
+def test_types_at_every_door(engine: str, door: Door, tried: Tried) -> None:
+    found = [text for text in TYPES if door is called or (text.isprintable() and text.isascii())]
+    tried(len(found))
+    for text in found:
+        rule = type_rule(text)
+        came = door(engine, "PATCH", PATCH, "", [("content-type", text)], BODY)
+        assert (came.passed, came.rules) == (not rule, frozenset({rule} - {""})), text
+    assert door(engine, "PATCH", PATCH, "", (), BODY) == Sent(frozenset({"content-type"}), passed=False)
+
+
+@pytest.mark.promise(21, 10)
+def test_types_go_by_the_grammar(engine: str, tried: Tried) -> None:
+    contract = made(engine)
+    texts = ["".join(pieces) for length in range(4) for pieces in itertools.product(PIECES, repeat=length)]
+    texts += [f"application/json;{text}" for text in texts] + [f'application/json; charset="{text}"; a=b' for text in texts]
+    seen = {"": 0, "content-type": 0, "content-charset": 0}
+    for text in texts:
+        for header in ((("content-type", text),), ((b"Content-Type", text.encode("latin-1")),)):
+            report = contract.check_request(Request("PATCH", PATCH, "", header, BODY))
+            rule = type_rule(text)
+            assert [violation.rule for violation in report.violations] == [rule] * bool(rule), text
+        seen[rule] += 1
+    assert min(seen.values()) > 100
+    tried(len(texts))
+
+    @patient(300)
+    @given(st.lists(st.sampled_from(PIECES) | st.text(st.characters(max_codepoint=255), max_size=3), max_size=12).map("".join))
+    def holds(text: str) -> None:
+        report = contract.check_request(Request("PATCH", PATCH, "", [("content-type", f"application/json;{text}")], BODY))
+        rule = type_rule(f"application/json;{text}")
+        assert [violation.rule for violation in report.violations] == [rule] * bool(rule)
+
+    holds()
