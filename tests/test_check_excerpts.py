@@ -248,7 +248,7 @@ def test_no_value_is_in_the_output_for_a_file_that_is_broken_anywhere(name: str)
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("a.json", f'{{"x": "{SECRET}",\n "k\\u0079": 1, "ky": "{SECRET}" "{SECRET}": 1}}'),
+        ("a.json", f'{{"x": "{SECRET}",\n "k\\u0079": 1, "ky": "{SECRET}", "{SECRET}": 1}}'),
         ("a.yaml", f"ky: 1\n'ky': {SECRET}: {SECRET}\n"),
     ],
 )

@@ -133,7 +133,9 @@ def _table(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> Html:
     groups: dict[str, list[Html]] = {}
     for row in shown:
         group = row.tokens[0] if len(row.tokens) > 1 else ""
-        groups.setdefault(group, []).append(_row(book, kind, row, declared=row.tokens in declared, revises=revises))
+        groups.setdefault(group, []).append(
+            _row(book, kind, row, declared=row.tokens in declared or "*" in row.tokens, revises=revises)
+        )
     bodies = [_group(kind, name, groups[name], len(columns)) for name in sorted(groups, key=bool)]  # the body itself first
     width = len(columns) - 1 - len(book.sources)
     allowed = [element("td", _mark("allowed"), class_="allowed") for _ in book.sources]
