@@ -36,7 +36,7 @@ class Lines(Protocol):
 
 
 class JsonLines:
-    """The lines of a JSON text. From a fault on nothing is taken for a key, but for what stands there, if that is said to be."""
+    """The lines of a JSON text. From a fault on nothing is taken for a key, but what is said to be one."""
 
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         self._lines = text.split("\n")
