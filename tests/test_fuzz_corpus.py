@@ -5,7 +5,7 @@ import pytest
 from tests.fuzz.seeds import CORPUS, seeds
 from tests.fuzz.targets import TARGETS
 
-FILES = sorted(path for name in TARGETS for path in (CORPUS / name).iterdir())
+FILES = sorted(path for name in TARGETS for path in (CORPUS / name).glob("*"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name[:24]}")
