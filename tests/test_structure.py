@@ -18,6 +18,7 @@ ALLOWED = {  # package -> packages of ours that it may import
     "deploy_contract_format": set(),
     "deploy_contract_codegen": {"deploy_contract_format"},
     "deploy_contract": {"deploy_contract_format", "deploy_contract_generated"},
+    "deploy_contract_server": {"deploy_contract"},
 }
 
 

@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from deploy_contract import diff, files, rendering
@@ -20,17 +21,22 @@ from deploy_contract.wire import Limits
 
 KIND, FIELDS = "DeploymentPatch", "report"  # what a file is taken for, and its undeclared fields, where nobody says
 FEW, LITTLE = 8, 1 << 17  # files, and their bytes together, for which no engine is worth compiling
+PROGRAMS = {  # what needs [server], imported by nothing else
+    "serve": ("deploy_contract_server.service.program", "run the deployment management service"),
+    "gateway": ("deploy_contract_server.proxy.program", "run a validating reverse proxy in front of a service"),
+}
 ALLOWED, DENIED, WRONG_USE, CLOSED = 0, 1, 2, 141  # exit status; the last as of a program that SIGPIPE ends
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 nothing denied; 1 something denied (--strict: or reported, or undecided); 2 wrong use, unreadable file."""
-    options = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115 - closed by whoever calls; the status still counts
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no reason to fail
     try:
+        options = _parser(given[0] if given else "").parse_args(given)
         status: int = options.run(options)
         sys.stdout.flush()
     except ContractError as error:
@@ -63,7 +69,7 @@ def _help(prog: str) -> argparse.HelpFormatter:
     return argparse.HelpFormatter(prog, width=columns - 2)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(wanted: str) -> argparse.ArgumentParser:
     book = tables().book
     parser = _Parser(prog="deploy-contract", description="Judges documents of the deployment management service.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -114,7 +120,19 @@ def _parser() -> argparse.ArgumentParser:
     explain.set_defaults(run=_explain)
 
     diff.register(commands)
+    for name, (module, purpose) in PROGRAMS.items():
+        program = commands.add_parser(name, help=purpose)
+        if name == wanted:
+            _program(name, module).register(program)
     return parser
+
+
+def _program(name: str, module: str) -> Any:
+    """The module of a program: its `register(parser)` adds the options, and sets what runs it as `run`."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        raise ContractError(f"{name} needs {error.name}: pip install 'deploy-contract[server]'") from None
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -1,0 +1,1 @@
+"""The service's pages for a browser."""

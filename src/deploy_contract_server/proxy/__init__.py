@@ -1,0 +1,1 @@
+"""The validating gateway: a reverse proxy with the contract in front of a service."""

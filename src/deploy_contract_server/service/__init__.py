@@ -1,0 +1,1 @@
+"""The deployment management service of `interface.md`."""
