@@ -11,6 +11,7 @@ from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
+from deploy_contract_format.pointer import LONGEST_TOKEN
 
 MARK = b"deploy-contract:"  # what such a comment begins with
 OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
@@ -49,10 +50,16 @@ def _known() -> Mapping[str, tuple[str, ...]]:
 def _purpose(said: Mapping[str, Any]) -> Purpose:
     for key, value in said.items():
         if key not in _FIELDS:
-            raise _OddError(f"{shown(key)} is no key{_advice(key, tuple(_FIELDS))}")
+            raise _OddError(f"{_cut(key)} is no key{_advice(key, tuple(_FIELDS))}")
         if not isinstance(value, str) or value not in _known()[key]:
             raise _OddError(f"{key} is none of {', '.join(_known()[key])}{_advice(value, _known()[key], listed=True)}")
     return Purpose(**{_FIELDS[key]: value for key, value in said.items()})
+
+
+def _cut(key: str) -> str:
+    """A key as messages show it: one printable line, as long as pointers show keys."""
+    text = shown(key)
+    return text if len(text) <= LONGEST_TOKEN else f"{text[: LONGEST_TOKEN - 3]}..."
 
 
 def _advice(word: object, known: tuple[str, ...], *, listed: bool = False) -> str:
@@ -96,7 +103,7 @@ def _pairs(text: str) -> dict[str, str]:
         if not equals:
             raise _OddError(f"write KEY=VALUE, with a key of {', '.join(_FIELDS)}")
         if key in said:
-            raise _OddError(f"{shown(key)} is said twice")
+            raise _OddError(f"{_cut(key)} is said twice")
         said[key] = value
     return said
 
@@ -203,14 +210,14 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
         raise refuse("deploy-contract is a table")
     for key in table:
         if key != "files":
-            raise refuse(f"{shown(key)} is no key{_advice(key, ('files',))}", key)
+            raise refuse(f"{_cut(key)} is no key{_advice(key, ('files',))}", key)
     files = table.get("files", {})
     if not isinstance(files, dict):
         raise refuse("files is a table from globs to what is said of the files", "files")
     said = []
     for glob, row in files.items():
         if not isinstance(row, dict):
-            raise refuse(f'{shown(glob)}: write a table, such as {{source = "..."}}', glob)
+            raise refuse(f'{_cut(glob)}: write a table, such as {{source = "..."}}', glob)
         for key, value in row.items():
             try:
                 _purpose({key: value})

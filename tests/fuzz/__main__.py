@@ -11,6 +11,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha1
+from importlib.util import find_spec
 from pathlib import Path
 
 NAMES = ("documents", "requests", "responses", "yaml", "har")
@@ -83,6 +84,8 @@ def main() -> int:
     given = parser.parse_args()
     if given.inside:
         fuzz(given.inside, given.rest)
+    if find_spec("atheris") is None:
+        parser.error("atheris is not installed; pip install '.[fuzz]' (on Linux)")
     names = given.rest or list(NAMES)
     if set(names) - set(NAMES):
         parser.error(f"a target is one of {', '.join(NAMES)}")

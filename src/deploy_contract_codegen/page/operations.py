@@ -99,7 +99,7 @@ def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[st
         cell(data(schema["default"]) if "default" in schema else None),
         cell(bounds(schema)),
         cell(_values(bundled, schema)),
-        cell(parameter.get("description")),
+        element("td", parameter.get("description"), class_="prose"),
         data_entry=True,
     )
 

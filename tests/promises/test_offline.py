@@ -1,0 +1,525 @@
+"""A contract needs nothing but itself: it fetches and reads nothing, changes nothing, and its patterns mean the same everywhere."""
+
+import asyncio
+import io
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import Contract, ContractError, Limits, Request, Response, engines
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.engines import definitions, generated
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.spec import SpecError
+from deploy_contract_format.subset import pattern_problems
+from tests.conformance.reference import reference
+from tests.conftest import made
+from tests.test_documents import KINDS, damaged, of_kind, patient
+from tests.test_gateway import deployment
+
+ROOT = Path(__file__).parents[2]
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATH = f"/v2/deployments/{ID}"
+JSON = (("content-type", "application/json"),)
+Tried = Callable[[int], None]
+
+# -- 24: offline
+
+WATCHED = """
+import asyncio, io, json, os, sys
+loop = asyncio.new_event_loop()  # has sockets of its own, to wake itself
+stage, seen = "loading", {"loading": [], "judging": []}
+def watch(event, arguments):
+    if event.split(".")[0] in ("socket", "subprocess", "urllib", "http", "ftplib", "smtplib", "shutil", "tempfile", "sqlite3", "pty", "ctypes"):
+        seen[stage].append(event)
+    elif event in ("os.system", "os.exec", "os.posix_spawn", "os.fork", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.mkdir", "os.putenv", "exec_out", "glob.glob", "import"):
+        if event not in ("os.listdir", "os.scandir", "import") or stage == "judging":  # imports look into folders
+            seen[stage].append(event)
+    elif event == "open":
+        seen[stage].append("open " + str(arguments[0]))
+sys.addaudithook(watch)
+import deploy_contract
+from deploy_contract import Contract, Request, Response
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+contract = Contract(engine=sys.argv[1])
+headers = [("content-type", "application/json")]
+path = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+bodies = [b"{}", b'{"$ref": "https://example.com/a.json", "$schema": "https://example.com/b.json", "$id": "https://example.com/"}', b"{", b"[]",
+          b'{"secrets": [{"name": "https://example.com/x.json", "value": "file:///etc/passwd"}]}', b'{"secret_refs": 1}', b'{"secrets": [1]}',
+          b'{"source_config": {"resource_spec": {"volumes": [{"$ref": "https://example.com/c.json"}], "labels": {"$ref": "#/"}}}}']
+async def app(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+    await send({"type": "http.response.body", "body": b'{"$ref": "https://example.com/d.json"}'})
+def wsgi_app(environ, start_response):
+    start_response("200 OK", [("content-type", "application/json")])
+    return [b'{"$ref": "https://example.com/d.json"}']
+middleware, other = AsgiMiddleware(app, contract, responses="enforce"), WsgiMiddleware(wsgi_app, contract, responses="enforce")
+async def asked(body):
+    sent = []
+    async def receive():
+        return {"type": "http.request", "body": body, "more_body": False}
+    async def send(message):
+        sent.append(message)
+    await middleware({"type": "http", "method": "PATCH", "path": path, "query_string": b"", "headers": [(b"content-type", b"application/json")]}, receive, send)
+    return sent
+def judge():
+    for body in bodies:
+        for kind in contract.documents:
+            for source in (None, "codehost") if kind == "DeploymentPatch" else (None,):
+                report = contract.check(body, kind, source=source)
+                report.to_dict(), repr(report), report.ok and report.value is not None and report.model()
+        request = contract.check_request(Request("PATCH", path, "$ref=https://example.com", headers, body))
+        contract.check_response(Response(200, headers, body), request).to_dict()
+        loop.run_until_complete(asked(body))
+        environ = {"REQUEST_METHOD": "PATCH", "PATH_INFO": path, "CONTENT_TYPE": "application/json", "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
+        list(other(environ, lambda *given: None))
+for _ in range(3):
+    judge()
+stage = "judging"
+judge()
+print(json.dumps(seen))
+"""
+
+
+@pytest.mark.promise(24)
+def test_no_socket_is_opened_and_no_other_file_is_read(engine: str) -> None:
+    done = subprocess.run([sys.executable, "-c", WATCHED, engine], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    seen = json.loads(done.stdout)
+    assert seen["judging"] == []  # once all is made that is made at first use, there is nothing left to read
+    opened = [event.removeprefix("open ") for event in seen["loading"] if event.startswith("open ")]
+    assert [event for event in seen["loading"] if not event.startswith("open ")] == []
+    data = [name for name in opened if not name.endswith((".py", ".pyc", ".so"))]
+    ours = [name for name in data if "deploy_contract_generated" in name]
+    assert ours
+    assert [name for name in data if name not in ours and not name.endswith(("pyvenv.cfg", ".pth"))] == []
+
+
+class OnlineError(Exception):
+    """Somebody wanted something of the network."""
+
+
+@pytest.fixture
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_given: object, **_more: object) -> None:
+        raise OnlineError
+
+    for name in ("socket", "create_connection", "getaddrinfo", "gethostbyname"):
+        monkeypatch.setattr(socket, name, refuse)
+
+
+REMOTE = [
+    "https://example.com/s.yaml", "http://127.0.0.1:9/s.yaml", "HTTPS://EXAMPLE.COM/S", "file:///etc/hostname", "ftp://example.com/s", "//example.com/s.yaml", "urn:example:s", "/etc/hostname", "../../../etc/hostname",
+    "../../outside.yaml", "schemas/../../outside.yaml", "https://json-schema.org/draft/2020-12/schema", "data:application/json,{}", "#/components/schemas/Secret", "?x", "\\\\example.com\\s", "",
+]  # fmt: skip
+
+
+def policy(schema: Any) -> str:
+    """The text of a policy file with one rule."""
+    rule = {"rule": "mine", "on": ["DeploymentPatch"], "basis": "advice", "message": "m", "hint": "h", "section": "s"}
+    return json.dumps({"rules": [{**rule, "schema": schema}]})
+
+
+@pytest.mark.promise(24)
+@pytest.mark.usefixtures("offline")
+@pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id"])
+def test_policies_refer_to_nothing(keyword: str, engine: str, tmp_path: Path, tried: Tried) -> None:
+    tried(2 * len(REMOTE))
+    path = tmp_path / "policy.json"
+    path.write_text(policy({"properties": {"secrets": {"items": {"allOf": [{}]}}}}), "utf-8")
+    assert Contract(engine=engine, policies=[path]).rules[-1].rule == "mine"
+    for reference_ in REMOTE:
+        for schema in ({keyword: reference_}, {"properties": {"secrets": {"items": {"allOf": [{keyword: reference_}]}}}}):
+            path.write_text(policy(schema), "utf-8")
+            with pytest.raises(ContractError, match=re.escape(keyword)):
+                Contract(engine=engine, policies=[path])
+
+
+@pytest.mark.promise(24)
+@pytest.mark.usefixtures("offline")
+def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> None:
+    shutil.copytree(ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite"))
+    (tmp_path / "outside.yaml").write_text("title: Outside\ntype: string\ndescription: A test.\n", "utf-8")
+    places = {"schemas/deployment-patch.yaml": "./secret.yaml", "openapi.yaml": "schemas/deployment-patch.yaml"}
+    for name, known in places.items():
+        path = tmp_path / "spec" / name
+        text = path.read_text("utf-8")
+        assert known in text
+        for other in REMOTE:
+            path.write_text(text.replace(known, json.dumps(other)), "utf-8")
+            with pytest.raises(SpecError) as caught:
+                generate(tmp_path / "spec")
+            assert caught.value.faults[0].file == name
+        path.write_text(text, "utf-8")
+    tried(len(places) * len(REMOTE))
+
+
+# -- 8: nothing is changed
+
+
+def drawn(value: Any) -> Any:
+    """What a value is: its types, the order of its members, and which objects it is made of."""
+    if isinstance(value, dict):
+        return (id(value), dict, [(key, drawn(member)) for key, member in value.items()])
+    if isinstance(value, list | tuple):
+        return (id(value), type(value), [drawn(item) for item in value])
+    if isinstance(value, SimpleNamespace):
+        return drawn(vars(value))
+    return (type(value), repr(value))
+
+
+def sealed(value: Any) -> Any:
+    """The mapping, so that nobody can change it, at any depth."""
+    if isinstance(value, dict):
+        return MappingProxyType({key: sealed(member) for key, member in value.items()})
+    return value
+
+
+@pytest.mark.promise(8)
+def test_documents_and_what_is_known_beside_them_stay_as_they_are(engine: str, tried: Tried) -> None:
+    count = 0
+
+    @patient(20)
+    @given(st.data(), st.sampled_from(KINDS), st.sampled_from(["allow", "report", "reject"]))
+    def holds(data: st.DataObject, kind: str, unknown: str) -> None:
+        nonlocal count
+        document = data.draw(of_kind(kind) | damaged(kind))
+        if isinstance(document, str):
+            document = [document]
+        stored = data.draw(of_kind("Deployment"))
+        stored["source"] = "codehost"
+        before = drawn([document, stored])
+        held = [document, stored]
+        contract = made(engine, unknown_fields=unknown)
+        for source in (None, "codehost"):
+            for deployment_ in (None, stored, sealed(stored)):
+                report = contract.check(document, kind, source=source, deployment=deployment_)
+                assert report.to_dict() == report.to_dict()
+                assert report.value is document or report.verdict == "deny"
+                if report.ok:
+                    report.model()
+        assert drawn(held)[2] == before[2]
+        count += 1
+
+    holds()
+    tried(count)
+
+
+@pytest.mark.promise(8, 4)
+def test_requests_and_responses_stay_as_they_are(engine: str) -> None:
+    contract = made(engine, unknown_fields="report")
+    body = b'{"secrets": [], "secret_refs": 1, "other": {"a": [1, 2.0]}}'
+    stored = deployment()
+    headers = [["Content-Type", "application/json"], ["X-A", "b"], ["x-a", "c"]]
+    request = Request("patch", f"/v2/deployments/{ID.upper()}", "limit=5&x=y&x=z", headers, body)  # type: ignore[arg-type]
+    parameters = SimpleNamespace(query={"x": "y"}, header={"a": "b"}, cookie={"c": "d"}, path={"p": "q"})
+    given = SimpleNamespace(
+        host_url="http://x", path=PATH, method="patch", body=body, content_type="application/json", parameters=parameters
+    )
+    answer = SimpleNamespace(
+        status_code=200,
+        headers={"content-type": "application/json"},
+        data=json.dumps(stored).encode(),
+        content_type="application/json",
+    )
+    response = Response(200, headers, json.dumps(stored).encode())  # type: ignore[arg-type]
+    everything = [request, given, answer, response, stored]
+    before = drawn(everything)
+    for asked in (request, given):
+        for known in (None, stored, sealed(stored)):
+            report = contract.check_request(asked, deployment=known)
+            for answered in (response, answer):
+                contract.check_response(answered, report, deployment=known)
+                contract.check_response(answered, asked, known=lambda _identity: stored)
+    assert drawn(everything) == before
+
+
+@pytest.mark.promise(8, 4)
+def test_what_servers_hand_over_stays_as_it_is(engine: str) -> None:
+    seen: list[Any] = []
+    body = b'{"secrets": [], "other": {"a": [1, 2.0]}}'
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append((scope, await receive()))
+        await send(start)
+        await send(end)
+
+    start = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json"), (b"x-a", b"b")]}
+    end = {"type": "http.response.body", "body": json.dumps(deployment()).encode()}
+    scope = {
+        "type": "http",
+        "method": "PATCH",
+        "path": PATH,
+        "raw_path": PATH.encode(),
+        "root_path": "",
+        "query_string": b"x=y",
+        "headers": [(b"content-type", b"application/json")],
+        "extensions": {"x": {}},
+        "state": {"y": [1]},
+    }
+    known = {ID: deployment()}
+    before = drawn([scope, start, end, known])
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    for mode in ("off", "report", "enforce"):
+        sent: list[Any] = []
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        asyncio.run(AsgiMiddleware(app, made(engine), responses=mode, deployments=known)(scope, receive, send))
+        assert sent[0] is start
+        assert sent[1]["body"] == end["body"]
+        assert seen.pop() == (scope, {"type": "http.request", "body": body, "more_body": False})
+        assert drawn([scope, start, end, known])[2] == before[2]
+
+    def wsgi_app(environ: Any, start_response: Any) -> Any:
+        assert environ is given
+        assert environ["wsgi.input"].read() == body
+        start_response("200 OK", answered)
+        return [end["body"]]
+
+    answered = [("content-type", "application/json"), ("x-a", "b")]
+    given: dict[str, Any] = {
+        "REQUEST_METHOD": "PATCH",
+        "PATH_INFO": PATH,
+        "QUERY_STRING": "x=y",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)),
+        "HTTP_X_A": "b",
+        "x.mine": {"y": [1]},
+    }
+    for mode in ("off", "report", "enforce"):
+        before = drawn(given)
+        given["wsgi.input"] = io.BytesIO(body)
+        passed: list[Any] = []
+        chunks = WsgiMiddleware(wsgi_app, made(engine), responses=mode, deployments=known)(
+            given, lambda *start, passed=passed: passed.append(start)
+        )
+        assert b"".join(chunks) == end["body"]
+        assert passed == [("200 OK", answered)]
+        del given["wsgi.input"]  # the one thing that is put back: its bytes were read
+        assert drawn(given) == before
+
+
+@pytest.mark.promise(8)
+def test_options_stay_as_they_are_and_change_nothing_later(engine: str) -> None:
+    modes = {"unknown-field": "report", "secret-references-source": "report"}
+    options: dict[str, Any] = {"modes": modes, "policies": [], "limits": Limits(violations=3)}
+    before = drawn(options)
+    contract = Contract(engine=engine, **options)
+    body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+    assert contract.check(body, "DeploymentPatch", source="codehost").ok
+    assert drawn(options) == before
+    modes["secret-references-source"] = "enforce"
+    assert contract.check(body, "DeploymentPatch", source="codehost").ok
+    with pytest.raises(AttributeError, match="never changes"):
+        contract.limits = Limits()
+
+
+# -- 16: patterns
+
+SETS = [
+    "[a-z]",
+    "[A-Za-z0-9_]",
+    "[^a]",
+    "[^/]",
+    "[0-9]",
+    "[-a]",
+    "[.]",
+    "[+*]",
+    "[a-]",
+    "[^-]",
+    "[ -~]",
+    "[^ -~]",
+    r"[\]]",
+    r"[\\]",
+    r"[\^a]",
+    "[#]",
+    "[a|b]",
+    "[(]",
+]
+PLAIN = [
+    *"abkKsSiI019 _-/:,;=<>@!%&'`~\"#",
+    r"\.",
+    r"\/",
+    r"\*",
+    r"\+",
+    r"\?",
+    r"\(",
+    r"\)",
+    r"\[",
+    r"\]",
+    r"\{",
+    r"\}",
+    r"\|",
+    r"\^",
+]
+atoms = st.sampled_from(SETS) | st.sampled_from(PLAIN)
+repeats = st.sampled_from(["", "", "", "?", "*", "+", "{2}", "{0,3}", "{1,}", "{0}"])
+pieces = st.builds(str.__add__, atoms, repeats)
+groups = st.builds(
+    lambda choices, sign: f"(?:{'|'.join(choices)}){sign}",
+    st.lists(st.lists(pieces, min_size=1, max_size=2).map("".join), min_size=1, max_size=3),
+    st.sampled_from(["", "?"]),
+)
+patterns = st.builds(
+    lambda parts, end: f"^{''.join(parts)}{end}", st.lists(pieces | groups, max_size=4), st.sampled_from(["", "$"])
+).filter(lambda text: not list(pattern_problems(text)))
+# what languages are known to read differently: ends of lines, digits and letters of other scripts, letters that fold to ASCII, signs beyond 16 bits
+SIGNS = "aAbzZ019_-/.:+*^|()[]{}\\ ~#\"'\n\r\t\0\x0b\x85\u2028\u2029\ufeff\u00e9\u0131\u017f\u212a\u0663\uff11\u0966\u4e00\U0001f600\U00010400\u0301"
+texts = st.text(SIGNS, max_size=6)
+
+
+def built_in() -> list[str]:
+    """Every pattern that the contract has."""
+    found: set[str] = set()
+
+    def look(schema: Any) -> None:
+        if isinstance(schema, dict):
+            if isinstance(schema.get("pattern"), str):
+                found.add(schema["pattern"])
+            for inner in schema.values():
+                look(inner)
+        elif isinstance(schema, list):
+            for inner in schema:
+                look(inner)
+
+    for kind in KINDS:
+        look(definitions(kind))
+    look(generated("operations.json"))
+    look(generated("rules.json"))
+    return sorted(found)
+
+
+def around(text: str) -> Iterator[str]:
+    """The text, and others that are nearly it."""
+    yield text
+    for sign in SIGNS:
+        yield text + sign
+        yield sign + text
+        yield text[:1] + sign + text[2:]
+
+
+SOUND = [
+    ID,
+    ID.upper(),
+    "2026-01-31T12:00:00Z",
+    "1998-12-31T23:59:60Z",
+    "2024-02-29t23:59:59.123z",
+    "refs/tags/v1",
+    "refs/heads/main",
+    "",
+]
+IN_NODE = """
+let text = ""; process.stdin.on("data", part => text += part).on("end", () => {
+  const cases = JSON.parse(text);
+  const plain = cases.map(([pattern, texts]) => texts.map(text => new RegExp(pattern).test(text) ? 1 : 0));
+  const unicode = cases.map(([pattern, texts]) => texts.map(text => new RegExp(pattern, "u").test(text) ? 1 : 0));
+  process.stdout.write(JSON.stringify([plain, unicode]));
+});
+"""
+
+
+@pytest.mark.promise(16, 26)
+def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
+    found: dict[str, list[str]] = {pattern: [near for text in SOUND for near in around(text)] for pattern in built_in()}
+    assert len(found) >= 3
+
+    @patient(250)
+    @given(patterns, st.lists(texts, min_size=3, max_size=10), st.data())
+    def draw(pattern: str, others: list[str], data: st.DataObject) -> None:
+        fitting = data.draw(st.from_regex(pattern.replace("$", r"\Z"), alphabet=st.characters(codec="utf-8")))
+        found.setdefault(pattern, []).extend([*others, fitting[:200], fitting[:200] + "\n", "\n" + fitting[:200]])
+
+    draw()
+    engines_ = (engines.python(), engines.rust(), reference())
+    told: dict[str, dict[str, list[bool]]] = {engine.name: {} for engine in engines_}
+    for pattern, several in found.items():
+        whole = re.compile(pattern.replace("$", r"\Z"), re.ASCII)
+        expected = [whole.search(text) is not None for text in several]
+        for engine in engines_:
+            fits = engine.schema({"type": "string", "pattern": pattern})
+            told[engine.name][pattern] = [fits(text) for text in several]
+            assert told[engine.name][pattern] == expected, (engine.name, pattern)
+    counts = [answer for answers in told["python"].values() for answer in answers]
+    assert min(counts.count(True), counts.count(False)) > 500
+    tried(len(counts))
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node.js here: the patterns were compared in Python and Rust alone")
+    cases = list(found.items())
+    done = subprocess.run([node, "-e", IN_NODE], input=json.dumps(cases), capture_output=True, text=True, check=True)
+    for flags, answers in zip(("", "u"), json.loads(done.stdout), strict=True):
+        for (pattern, several), answer in zip(cases, answers, strict=True):
+            for text, expected_, got in zip(several, told["python"][pattern], answer, strict=True):
+                beyond = any(sign > "\uffff" for sign in text)  # without the flag, such a sign counts as two
+                assert expected_ == bool(got) or (beyond and not flags), (pattern, text, flags)
+
+
+@pytest.mark.promise(16)
+def test_engines_read_an_end_as_the_end() -> None:
+    """`$` and its newline, digits and letters of other scripts: by every engine, and through a policy's rule."""
+    for pattern, yes, no in (
+        ("^[0-9]+$", "12", ["12\n", "\n12", "1\u0662", "\uff11", "12\r", "12\u2028"]),
+        ("^[A-Za-z_]+$", "ab", ["ab\n", "a\u00e9", "\u212a", "\u017f", "\u0131"]),
+        ("^(?:a|b)?$", "", ["\n", "ab", "a\n"]),
+        ("^a", "a\n", ["\na", "b\na", "\u2028a"]),
+    ):
+        for engine in (engines.python(), engines.rust(), reference()):
+            fits = engine.schema({"type": "string", "pattern": pattern})
+            assert fits(yes), (engine.name, pattern)
+            assert [text for text in no if fits(text)] == [], (engine.name, pattern)
+
+
+# fmt: off
+UNSAFE = [
+    "", "a", "a$", "$", "^$a", "^a$b", "^^a", "^(a)$", "^(?:a+)+$", "^(?:a*)*$", "^(?:a|b)*$", "^(?:a?){30}$", "^a+b*$", "^[a-z]*[0-9]*$", "^a++$", "^a+?$", "^a{1,2}{3}$", "^(?:a|a)+$", "^(?:a+|b)*c$",
+    r"^\d$", r"^\w+$", r"^\s$", r"^\D$", r"^\W$", r"^\S$", r"^\b$", r"^\B$", r"^a\Z", r"^\A", r"^[\d]$", r"^[\w-]$", r"^[\s]$", r"^\1$", r"^(?:a)\1$", r"^(?P<a>b)(?P=a)$", r"^\k<a>$", "^(?=a)b$", "^(?!a)b$", "^(?<=a)b$",
+    "^(?<!a)b$", "^(?i)a$", "^(?i:a)$", "^(?#x)a$", "^(?>a)$", "^.$", "^a.b$", r"^\p{L}$", r"^\pL$", r"^\u0041$", r"^\x41$", r"^\n$", r"^\cA$", r"^\0$", r"^\Q.\E$", "^a{,2}$", "^a{2,1}$", "^a{1000}$", "^a{$", "^a}$", "^]$", "^[$",
+    "^[]$", "^[^]$", "^[z-a]$", "^[[:alpha:]]$", "^[a[b]]$", "^[a&&b]$", "^[a--b]$", "^[a~~b]$", "^[$]$", "^(?:a$|b)$", "^(?:a", "^a)", "^*$", "^+a", "^?", "^a|b$", "^|$", "^\u00e9$", "^\n$", "^a\n", "^a\\", "^(?:a{0,9}){9}$",
+    "^a{0,99}b{0,99}c{0,99}$", "^(?:a)(?:a)(?:a)(?:a)(?:a)$", "^(?:(?:a+)?)+$", None, 1, ["^a"],
+]
+# fmt: on
+
+
+@pytest.mark.promise(16)
+def test_what_is_not_safe_is_refused(tmp_path: Path, tried: Tried) -> None:
+    tried(len(UNSAFE))
+    assert [pattern for pattern in UNSAFE if next(pattern_problems(pattern), None) is None] == []
+    path = tmp_path / "policy.json"
+    for pattern in UNSAFE:
+        schema = {"properties": {"revision_source": {"type": "string", "pattern": pattern}}}
+        path.write_text(policy(schema), "utf-8")
+        with pytest.raises(ContractError, match=re.escape(next(pattern_problems(pattern)))):
+            Contract(policies=[path])
+    schema = {"properties": {"revision_source": {"type": "string", "pattern": "^[a-z_]+$"}}}
+    path.write_text(policy(schema), "utf-8")
+    assert Contract(policies=[path]).rules[-1].rule == "mine"
+
+
+@pytest.mark.promise(16)
+def test_every_pattern_of_the_contract_is_safe(tried: Tried) -> None:
+    """Those of formats are longer than the subset has it, so what makes patterns unsafe is looked for."""
+    found = built_in()
+    for pattern in found:
+        assert pattern.startswith("^")
+        assert not re.search(r"\\[dDwWsSbBAZz1-9pPkKux]|\(\?[=!<P#i>]|(?<!\\)\.(?![0-9])", pattern.replace(r"\.", "")), pattern
+        assert not re.search(r"[*+}]\)?[*+{]", pattern), pattern
+        assert pattern.isascii()
+    tried(len(found))

@@ -1,0 +1,532 @@
+"""One contract for many threads and tasks: each answer is the one that is given alone, and nothing of a document stays."""
+
+import asyncio
+import gc
+import io
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+import jiter
+import pytest
+
+from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.deployments import LearnedDeployments
+from deploy_contract.gateway import Observation
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.test_gateway import deployment
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATH = f"/v2/deployments/{ID}"
+JSON = (("content-type", "application/json"),)
+THREADS = 8
+Tried = Callable[[int], None]
+
+# fmt: off
+PATCHES = [
+    b"{}", b'{"secrets": []}', b'{"secrets": [{"name": "A", "value": "x"}]}', b'{"secrets": [{"name": 1}]}', b'{"secret_refs": 1, "Secrets": []}', b"{", b'{"a": 1, "a": 2}', b'{"x": "\\ud800"}', b"\xff",
+    b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}', b'{"source_revision_config": {"repo_ref": "main"}, "source_config": {"build_on_push": true}}',
+    b'{"source_revision_config": {"repo_ref": "refs/tags/v1"}}', b'{"revision_source": "internal_source", "source_revision_config": {"source_tarball_path": "x"}}', b'{"source_config": {"repo_url": "https://x"}}',
+    b'{"source_config": {"resource_spec": {"cpu": 4, "cpu_limit": 2, "min_scale": 1.5}}}', b'{"x": ' + b"[" * 40 + b"]" * 40 + b"}", b'{"source_config": {"resource_spec": {"labels": {"n": 1e300}}}}',
+]
+# fmt: on
+
+
+class Job(NamedTuple):
+    """A call of a method of a contract."""
+
+    method: str
+    given: tuple[Any, ...]
+    context: dict[str, Any]
+
+    def __call__(self, contract: Contract) -> Report:
+        report: Report = getattr(contract, self.method)(*self.given, **self.context)
+        return report
+
+
+def jobs() -> Iterator[Job]:
+    """What is asked of a contract, by every way that it has."""
+    stored = {"source": "codehost", "source_config": {"build_on_push": True}}
+    for body in PATCHES:
+        for context in ({}, {"source": "codehost"}, {"source": "external_container"}, {"deployment": stored}):
+            yield Job("check", (body, "DeploymentPatch"), context)
+        yield Job("check_request", (Request("PATCH", PATH, "", JSON, body),), {})
+    for query in ("limit=5", "limit=+5", "status=x&deployment_type=dev", "remote_reconciled=True"):
+        yield Job("check_request", (Request("GET", "/v2/deployments", query),), {})
+    for answer in (deployment(), deployment(created_at="x"), {"resources": [deployment(), deployment()], "offset": 0}):
+        operation = "list_deployments" if "resources" in answer else "patch_deployment"
+        yield Job("check_response", (Response(200, JSON, json.dumps(answer).encode()),), {"operation": operation})
+
+
+JOBS = list(jobs())
+
+
+def told(report: Report) -> str:
+    return json.dumps([report.to_dict(), repr(report.value), repr(report.parameters)])
+
+
+def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
+    """Runs it in threads that begin together and change places as often as can be; raises what one of them raises."""
+    barrier = threading.Barrier(count)
+    raised: list[BaseException] = []
+
+    def run(number: int) -> None:
+        try:
+            barrier.wait()
+            work(number)
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    if raised:
+        raise raised[0]
+
+
+@pytest.fixture(scope="module", params=["python", "rust"])
+def alone(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
+    """What contracts of an engine say where one thread asks: by options, the answer to each job."""
+    engine = request.param
+    contracts = {name: Contract(engine=engine, **given) for name, given in OPTIONS.items()}
+    return engine, {name: [told(job(contract)) for job in JOBS] for name, contract in contracts.items()}
+
+
+OPTIONS: dict[str, dict[str, Any]] = {"plain": {}, "reject": {"unknown_fields": "reject", "hosting": "cloud"}}
+Alone = tuple[str, dict[str, list[str]]]
+
+
+@pytest.mark.promise(26)
+def test_first_uses_do_not_race(alone: Alone, tried: Tried) -> None:
+    """Everything that is made when it is first asked for is asked for by all threads at once."""
+    engine, expected = alone
+    rounds = 3
+    tried(rounds * len(OPTIONS) * THREADS * len(JOBS))
+    for name, given in OPTIONS.items():
+        for _ in range(rounds):
+            contract = Contract(engine=engine, **given)
+
+            def work(number: int, contract: Contract = contract, name: str = name) -> None:
+                first = number * len(JOBS) // (2 * THREADS)  # near each other, so that they meet
+                for index in (*range(first, len(JOBS)), *range(first)):
+                    assert told(JOBS[index](contract)) == expected[name][index], index
+
+            at_once(work)
+
+
+@pytest.mark.promise(26)
+def test_the_same_first_use_by_all_threads(alone: Alone, tried: Tried) -> None:
+    engine, expected = alone
+    chosen = list(enumerate(JOBS))[::4]
+    tried(len(chosen) * THREADS * 4)
+    for index, job in chosen:
+        contract = Contract(engine=engine)
+
+        def work(_number: int, contract: Contract = contract, job: Job = job, index: int = index) -> None:
+            for _ in range(4):  # the third is when the quick way is compiled
+                assert told(job(contract)) == expected["plain"][index]
+
+        at_once(work)
+
+
+@pytest.mark.promise(26)
+def test_warm_and_under_load(alone: Alone, tried: Tried) -> None:
+    engine, expected = alone
+    contract = Contract(engine=engine)
+    for _ in range(3):
+        for job in JOBS:
+            job(contract)
+    turns = 12
+    tried(turns * THREADS * len(JOBS))
+
+    def work(number: int) -> None:
+        for turn in range(turns):
+            for step in range(len(JOBS)):
+                index = (step * (2 * number + 1) + turn) % len(JOBS)
+                assert told(JOBS[index](contract)) == expected["plain"][index], index
+
+    at_once(work)
+
+
+COLD = """
+import json, sys, threading
+sys.setswitchinterval(1e-5)
+barrier, told = threading.Barrier(8), []
+def work():
+    barrier.wait()
+    from deploy_contract import Contract, Request
+    contract = Contract(engine=sys.argv[1])
+    path = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+    reports = [contract.check(b'{"secrets": [{"name": 1}]}', "DeploymentPatch"), contract.check(b"[]", "DeploymentList")]
+    reports.append(contract.check_request(Request("PATCH", path, "", [("content-type", "application/json")], b'{"secrets": []}')))
+    reports.append(contract.check_request(Request("GET", "/v2/deployments", "limit=0")))
+    told.append(json.dumps([report.to_dict() for report in reports]))
+threads = [threading.Thread(target=work) for _ in range(8)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+assert len(told) == 8 and len(set(told)) == 1, told
+print([report["verdict"] for report in json.loads(told[0])])
+"""
+
+
+@pytest.mark.promise(26)
+def test_a_process_may_begin_with_threads(engine: str) -> None:
+    done = subprocess.run([sys.executable, "-c", COLD, engine], capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("['deny', 'deny', 'allow', 'deny']", "")
+
+
+# -- middleware: tasks and threads
+
+
+BODIES = [f'{{"secrets": [{{"name": "N{number}", "value": "{number}"}}]}}'.encode() for number in range(40)]
+BODIES += [f'{{"secrets": [{{"name": {number}}}]}}'.encode() for number in range(40)]
+
+
+async def sent(middleware: AsgiMiddleware, body: bytes, pause: asyncio.Event | None = None) -> tuple[int, bytes]:
+    """What comes back for a patch whose body comes byte by byte, with all others in between."""
+    got: list[Any] = []
+    at = 0
+
+    async def receive() -> Any:
+        nonlocal at
+        await (pause.wait() if pause and at else asyncio.sleep(0))
+        at += 9
+        return {"type": "http.request", "body": body[at - 9 : at], "more_body": at < len(body)}
+
+    async def send(message: Any) -> None:
+        await asyncio.sleep(0)
+        got.append(message)
+
+    headers = [(b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b"", "headers": headers}
+    await middleware(scope, receive, send)
+    return got[0]["status"], b"".join(message.get("body", b"") for message in got[1:])
+
+
+async def echo(_scope: Any, receive: Any, send: Any) -> None:
+    """An application that gives back what it is given."""
+    message = await receive()
+    assert not message["more_body"]
+    await asyncio.sleep(0)
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+    await send({"type": "http.response.body", "body": message["body"]})
+
+
+def wsgi_echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    start_response("299 Passed", [])
+    return [environ["wsgi.input"].read()]
+
+
+def sent_by_wsgi(middleware: WsgiMiddleware, body: bytes) -> tuple[int, bytes]:
+    statuses: list[int] = []
+
+    def start(status: str, *_more: Any) -> Callable[[bytes], object]:
+        statuses.append(int(status[:3]))
+        return lambda _chunk: None
+
+    chunks = middleware(
+        {
+            "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body),
+        },
+        start,
+    )  # fmt: skip
+    try:
+        return statuses[0], b"".join(chunks)
+    finally:
+        getattr(chunks, "close", int)()  # when a response is judged that is only reported
+
+
+def right(body: bytes, status: int, answer: bytes) -> bool:
+    """Whether an answer is the one to this body: the body itself, or a problem that says where."""
+    if b'"value"' in body:
+        return (status, answer) == (299, body)
+    rows = json.loads(answer)["violations"]
+    return status == 422 and ("schema-type", "/secrets/0/name") in {(row["rule"], row["pointer"]) for row in rows}
+
+
+@pytest.mark.promise(26, 4)
+def test_tasks_share_a_middleware(engine: str, tried: Tried) -> None:
+    seen: list[Observation] = []
+    middleware = AsgiMiddleware(echo, Contract(engine=engine), on_report=seen.append)
+
+    async def all_at_once() -> list[tuple[int, bytes]]:
+        return await asyncio.gather(*[sent(middleware, body) for body in BODIES * 3])
+
+    def work(_number: int) -> None:  # a loop a thread
+        for body, (status, answer) in zip(BODIES * 3, asyncio.run(all_at_once()), strict=True):
+            assert right(body, status, answer), body
+
+    at_once(work, 3)
+    count = 3 * 3 * len(BODIES)
+    assert len([one for one in seen if one.direction == "request"]) == count
+    assert len([one for one in seen if one.direction == "request" and one.refused]) == count // 2
+    tried(count)
+
+
+@pytest.mark.promise(26, 4)
+def test_threads_share_a_middleware(engine: str, tried: Tried) -> None:
+    middleware = WsgiMiddleware(wsgi_echo, Contract(engine=engine))
+
+    def work(number: int) -> None:
+        for body in BODIES[number:] + BODIES[:number]:
+            assert right(body, *sent_by_wsgi(middleware, body)), body
+
+    at_once(work)
+    tried(THREADS * len(BODIES))
+
+
+REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+
+
+def rule_sets(engine: str) -> tuple[Contract, Contract]:
+    return Contract(engine=engine, hosting="cloud"), Contract(engine=engine, modes={"secret-references-source": "report"})
+
+
+@pytest.mark.promise(26)
+def test_another_contract_while_requests_run(engine: str, tried: Tried) -> None:
+    strict, lax = rule_sets(engine)
+    middleware = WsgiMiddleware(wsgi_echo, strict, deployments={ID: {"source": "codehost"}})
+    asynchronous = AsgiMiddleware(echo, strict, deployments={ID: {"source": "codehost"}})
+    done = threading.Event()
+    counts: list[dict[int, int]] = []
+
+    def ask() -> None:
+        count = {299: 0, 422: 0}
+        while not done.is_set():
+            for status, answer in (sent_by_wsgi(middleware, REFERENCES), asyncio.run(sent(asynchronous, REFERENCES))):
+                assert (status, answer) == (299, REFERENCES) or "secret-references-source" in answer.decode()
+                count[status] += 1
+        counts.append(count)
+
+    def work(number: int) -> None:
+        if number:
+            ask()
+            return
+        try:
+            for turn in range(60):
+                for one in (middleware, asynchronous):
+                    one.use((lax, strict)[turn % 2])
+                # whoever asks from now on is answered by this one
+                expected = (299, 422)[turn % 2]
+                assert sent_by_wsgi(middleware, REFERENCES)[0] == expected
+                assert asyncio.run(sent(asynchronous, REFERENCES))[0] == expected
+        finally:
+            done.set()
+
+    at_once(work, 4)
+    assert len(counts) == 3
+    assert all(sum(count[status] for count in counts) for status in (299, 422))
+    tried(sum(sum(count.values()) for count in counts))
+
+
+@pytest.mark.promise(26)
+def test_a_request_under_way_goes_on_with_the_contract_that_it_began_with(engine: str) -> None:
+    strict, lax = rule_sets(engine)
+    middleware = AsgiMiddleware(echo, strict, deployments={ID: {"source": "codehost"}})
+
+    async def during() -> tuple[int, int]:
+        rest = asyncio.Event()
+        begun = asyncio.create_task(sent(middleware, REFERENCES, rest))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        middleware.use(lax)
+        later = await sent(middleware, REFERENCES)
+        rest.set()
+        return (await begun)[0], later[0]
+
+    assert asyncio.run(during()) == (422, 299)
+
+
+@pytest.mark.promise(26)
+def test_what_was_learned_outlives_the_contract(engine: str) -> None:
+    learned = LearnedDeployments()
+    answer = json.dumps(deployment()).encode()
+
+    def app(_environ: Any, start_response: Any) -> list[bytes]:
+        start_response("200 OK", [("content-type", "application/json")])
+        return [answer]
+
+    middleware = WsgiMiddleware(app, Contract(engine=engine), deployments=learned)
+    assert sent_by_wsgi(middleware, b"{}") == (200, answer)
+    assert len(learned) == 1
+    middleware.use(Contract(engine=engine))
+    status, problem = sent_by_wsgi(middleware, REFERENCES)
+    assert (status, json.loads(problem)["violations"][0]["rule"]) == (422, "secret-references-source")
+
+
+# -- what is learned
+
+
+@pytest.mark.promise(26)
+def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
+    """Threads that learn, find and forget the same deployments find what one of them learned of that deployment, whole."""
+    contract, learned = Contract(), LearnedDeployments(capacity=50)
+    ids = [str(UUID(int=number)) for number in range(80)]
+    pairs = {("v1", "codehost", True), ("v2", "codehost", False)}  # name, source, build_on_push, which come together
+
+    def response(name: str, identity: str, source: str, push: bool) -> Report:
+        body = deployment(identity, source, name=f"{name}-{identity}", source_config={"build_on_push": push})
+        return contract.check_response(Response(200, JSON, json.dumps(body).encode()), operation="patch_deployment")
+
+    reports = {identity: [response(name, identity, source, push) for name, source, push in sorted(pairs)] for identity in ids}
+    assert all(report.ok and report.value for several in reports.values() for report in several)
+    turns, found = 15, [0] * THREADS
+
+    def work(number: int) -> None:
+        for turn in range(turns):
+            for step in range(len(ids)):
+                identity = ids[(step * (number + 1) + turn) % len(ids)]
+                learned.learn(reports[identity][(number + turn) % 2])
+                known = learned.find(identity)
+                if number == 0 and step % 7 == 0:
+                    learned.forget(identity)
+                if known is not None and "source_config" in known:
+                    version, _, rest = known["name"].partition("-")
+                    assert rest == identity
+                    assert (version, known["source"], known["source_config"]["build_on_push"]) in pairs
+                    found[number] += 1
+                    known["name"] = "changed by the caller"  # type: ignore[index]
+                assert len(learned) <= 50
+
+    at_once(work)
+    assert all(found)
+    tried(sum(found))
+
+
+# -- 27: nothing stays
+
+
+def kept(secret: str, own: int) -> list[str]:
+    """Types of objects that still hold a text with the secret, the test's own left out."""
+    gc.collect()
+    found: list[str] = []
+    encoded = secret.encode()
+    for holder in gc.get_objects():
+        if id(holder) != own:
+            for part in gc.get_referents(holder):
+                kind = type(part)
+                if (kind is str and secret in part) or (kind in (bytes, bytearray) and encoded in part):
+                    found.append(f"{type(holder).__name__} of {kind.__name__}")
+    return found
+
+
+def documents(secret: str) -> Iterator[dict[str, Any]]:
+    """Bodies that are allowed, denied and neither, with the secret wherever a value can be."""
+    yield {"secrets": [{"name": f"A{secret}", "value": secret}]}
+    yield {"secrets": [{"name": f"A{secret}", "value": 1}], "source_config": {"custom_url": secret, "integration_id": secret}}
+    yield {"secret_references": [{"name": secret, "secret_name": secret, "secret_key": secret}], "revision_source": secret}
+    yield {"source_config": {"resource_spec": {"labels": {"a": {"b": [secret]}}}}, "other": [[{"x": secret}]]}
+    yield {"source_revision_config": {"repo_ref": f"refs/tags/{secret}", "image_uri": secret}, "x": 1e300}
+
+
+def by_check(contract: Contract, secret: str) -> None:
+    for document in documents(secret):
+        text = json.dumps(document)
+        for given in (text, text.encode(), bytearray(text.encode()), document, text[:-1], text.encode() + b"\xff"):
+            for source in (None, "codehost"):
+                report = contract.check(
+                    given, "DeploymentPatch", source=source, deployment={"name": secret, "source_config": {"repo_url": secret}}
+                )
+                assert isinstance(report.to_dict(), dict)
+
+
+def by_request(contract: Contract, secret: str) -> None:
+    headers = [*JSON, ("authorization", secret), ("x-other", f"other {secret}")]
+    for document in documents(secret):
+        body = json.dumps(document).encode()
+        for query in ("", f"a={secret}"):
+            for path in (PATH, f"/v2/deployments/{secret}", f"/x/{secret}/../y"):
+                asked = contract.check_request(Request("PATCH", path, query, headers, body))
+                contract.check_response(Response(200, headers, body), asked, known=lambda _name: {"name": secret})
+    listed = {"resources": [deployment(secrets=[{"name": secret, "value": secret}])], "offset": 0}
+    contract.check_request(Request("GET", "/v2/deployments", f"name_contains={secret}&limit={secret}&deployment_ids={secret}"))
+    contract.check_response(Response(200, headers, json.dumps(listed).encode()), operation="list_deployments").to_dict()
+
+
+ANSWERS: list[tuple[str, bytes]] = []  # a header and a body, while they are to be given
+MIDDLEWARE: list[Any] = []  # they live on, so that what they hold is looked at
+
+
+async def answering(_scope: Any, _receive: Any, send: Any) -> None:
+    ((header, body),) = ANSWERS
+    headers = [(b"content-type", b"application/json"), (b"x-a", header.encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def wsgi_answering(_environ: Any, start_response: Any) -> list[bytes]:
+    ((header, body),) = ANSWERS
+    start_response("200 OK", [("content-type", "application/json"), ("x-a", header)])
+    return [body]
+
+
+def by_middleware(contract: Contract, secret: str) -> None:
+    for mode in ("report", "enforce"):
+        asynchronous = AsgiMiddleware(answering, contract, responses=mode)
+        synchronous = WsgiMiddleware(wsgi_answering, contract, responses=mode)
+        MIDDLEWARE.extend([asynchronous, synchronous])
+        for more in ({"other": [secret]}, {"created_at": secret}):
+            answer = deployment(secrets=[{"name": secret, "value": secret}], **more)
+            ANSWERS[:] = [(secret, json.dumps(answer).encode())]
+            for document in documents(secret):
+                body = json.dumps(document).encode()
+                asyncio.run(sent(asynchronous, body))
+                sent_by_wsgi(synchronous, body)
+    ANSWERS.clear()
+
+
+@pytest.mark.promise(27)
+@pytest.mark.parametrize("way", [by_check, by_request, by_middleware])
+def test_nothing_of_a_document_stays(engine: str, way: Callable[[Contract, str], None], tried: Tried) -> None:
+    contract = Contract(engine=engine)
+    secret = uuid4().hex
+    holder = [secret]
+    assert "list of str" in kept(secret, 0)  # what is there is found
+    for _ in range(3):  # the quick way, too
+        way(contract, secret)
+    assert kept(secret, id(holder)) == []
+    tried(15)
+
+
+@pytest.mark.promise(27)
+def test_the_callers_objects_are_not_held(engine: str, tried: Tried) -> None:
+    contract = Contract(engine=engine)
+    count = 0
+    for document in documents("x"):
+        stored: dict[str, Any] = {"source": "codehost", "source_config": {"repo_url": "x"}}
+        headers = [*JSON]
+        body = json.dumps(document).encode()
+        objects: list[Any] = [document, *document.values(), stored, stored["source_config"], headers, body]
+        before = [sys.getrefcount(one) for one in objects]
+        for _ in range(3):
+            contract.check(document, "DeploymentPatch", deployment=stored)
+            contract.check(body, "DeploymentPatch", deployment=stored)
+            contract.check_request(Request("PATCH", PATH, "", headers, body), deployment=stored)
+        gc.collect()
+        assert [sys.getrefcount(one) for one in objects] == before
+        count += len(objects)
+    tried(count)
+
+
+@pytest.mark.promise(27)
+def test_of_keys_a_bounded_number_stays_with_the_parser() -> None:
+    """The parser jiter keeps short texts of keys, so as not to make them anew: at most so many, however many there are."""
+    contract = Contract(engine="rust", limits=Limits(items=50_000))
+    for start in range(4):
+        body = json.dumps({"x": {f"{start}-{number}-{uuid4().hex[:8]}": 1 for number in range(20_000)}}).encode()
+        assert contract.check(body, "DeploymentPatch").ok
+    entries = 16_384  # of jiter's table, each a text of at most 63 bytes
+    assert 0 < jiter.cache_usage() <= entries * (63 + sys.getsizeof(""))
