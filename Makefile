@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test promises check fix generate conformance bench clean
+.PHONY: help run test promises check fix generate conformance fuzz bench clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -34,6 +34,11 @@ generate: $(READY) ## write generated/ from spec/
 
 conformance: $(READY) ## the suite under every engine, and under ajv on Node.js
 	$(BIN)/python -m tests.conformance
+
+SECONDS ?= 600
+fuzz: $(READY) ## look for inputs that break a promise, for SECONDS=600; what is found is kept in tests/fuzz/corpus
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 bench: $(READY) ## what a verdict costs, as ratios
 	$(BIN)/python -m tests.bench
