@@ -4,6 +4,7 @@ import calendar
 import json
 import math
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -104,7 +105,7 @@ def containers(value: Any) -> Iterator[Any]:
 odd: st.SearchStrategy[Any] = (
     st.sampled_from(NUMBERS).map(Written)
     | st.sampled_from(TEXTS)
-    | st.sampled_from([None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"])
+    | st.sampled_from([None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"]).map(deepcopy)  # they are changed
     | st.text(st.characters(codec="utf-8"), max_size=6)
 )
 
