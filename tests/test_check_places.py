@@ -152,8 +152,9 @@ def test_keys_that_a_pointer_cuts_or_escapes_are_found(tmp_path: Path) -> None:
         ["a0: &a0 {k0: x}", *(f"a{n}: &a{n} {{x: *a{n - 1}, y: *a{n - 1}}}" for n in range(1, 30))],
         ["a0: &a0 {" + ", ".join(f"k{n}: 1" for n in range(1000)) + "}", *(f"b{n}: {{<<: *a0}}" for n in range(200))],
         ["a0: &a0 {" + ", ".join(f"k{n}: 1" for n in range(1000)) + "}", f"b: {{<<: [{', '.join(['*a0'] * 200)}]}}"],
+        ["---", "a: &a [" + "x, " * 999 + "x]", "b: [" + "*a, " * 9 + "*a]"] * 11,
     ],
-    ids=["laughs", "pairs", "merged", "merged-list"],
+    ids=["laughs", "pairs", "merged", "merged-list", "in-many-documents"],
 )
 def test_aliases_that_multiply_are_refused_within_the_cap(lines: list[str]) -> None:
     with pytest.raises(TextError) as refused:

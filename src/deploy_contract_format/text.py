@@ -12,7 +12,7 @@ from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
 MERGE = "<<"  # the key of what is merged into a mapping
-MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved
+MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved, and what aliases repeat in a text
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -78,7 +78,7 @@ def yaml_documents(text: str) -> Iterator[Located]:
             elif kind in ends:
                 reader.close()
             elif kind is yaml.DocumentStartEvent:
-                reader = _Reader()
+                reader = _Reader(reader.repeated)
             elif kind is yaml.DocumentEndEvent:
                 yield Located(reader.root, reader.places, reader.links)
     except yaml.YAMLError as error:
@@ -97,13 +97,13 @@ def _seen(text: str, mark: Any) -> Place:
 class _Reader:
     """One document, put together from parse events with a stack of what is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, repeated: int = 0) -> None:
         self.root: Any = None
         self.places: dict[Tokens, Place] = {}
         self.links: dict[Tokens, Tokens] = {}
         self._stack: list[_Open] = []
         self._anchors: dict[str, tuple[Any, int, Tokens]] = {}  # anchor -> value, how many values that is, where it stands
-        self._nodes = 0
+        self._nodes = self.repeated = repeated  # what aliases repeat counts in all documents after it: it costs few bytes
 
     def takes_key(self, event: Any, place: Place) -> bool:
         """Whether the event is the key of a member; if so, it is taken."""
@@ -124,6 +124,7 @@ class _Reader:
         at: Tokens = () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
         value, size = self._value(event, place, at)
         self._nodes += size
+        self.repeated += size if at in self.links else 0
         if self._nodes > MOST_NODES:
             raise TextError("yaml-size", place, limit=MOST_NODES)
         self.places.setdefault(at, place)

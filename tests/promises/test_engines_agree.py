@@ -105,7 +105,9 @@ def containers(value: Any) -> Iterator[Any]:
 odd: st.SearchStrategy[Any] = (
     st.sampled_from(NUMBERS).map(Written)
     | st.sampled_from(TEXTS)
-    | st.sampled_from([None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"]).map(deepcopy)  # they are changed
+    | st.sampled_from([None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"]).map(
+        deepcopy
+    )  # they are changed
     | st.text(st.characters(codec="utf-8"), max_size=6)
 )
 
