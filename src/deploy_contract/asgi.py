@@ -1,17 +1,18 @@
 """The contract before any ASGI application: `ContractMiddleware(app)`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Generator, MutableMapping
+from functools import partial
 from typing import Any, Unpack
 
 from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import Gateway, Judged, Options, Passage
-from deploy_contract.http.content import described
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 
+_LENGTH = len("content-type")
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -52,25 +53,25 @@ class ContractMiddleware:
             await (_answer(answer, send) if answer else self.app(scope, receive, send))
             return
         mode = gateway.requests[operation.name]
-        asked, known = None, None
+        parameters, known = None, None
         if mode != "off":
-            fault, request = None, Request(method, path, query, headers)
+            fault, content = None, b""
             if operation.request is not None:
                 body = _Body(receive, gateway.contract.limits.request_body)
                 fault = await body.read(headers, gateway.body_seconds)
                 if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
                     gateway.decide(route, gateway.contract.checker.fault("body-incomplete", operation.name), 0.0)
                     return
-                receive, request = body.again, Request(method, path, query, headers, body.bytes)
+                receive, content = body.again, body.bytes
             if fault is None:
-                asked, known, answer = await _judge(gateway, route, request)
+                parameters, known, answer = await _judge(gateway, route, Request(method, path, query, headers, content))
             else:
                 answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
             if answer:
                 # what is left of the request is not read; HTTP/2 has no such header
                 await _answer(answer, send, close=fault is not None and scope.get("http_version", "1.1") < "2")
                 return
-        passage = gateway.passage(route, asked, known)
+        passage = gateway.passage(route, parameters, known)
         if not passage.judge:
             await self.app(scope, receive, send)
             gateway.changed(passage)
@@ -107,6 +108,14 @@ class _Body:
         for name, value in headers:
             if name == b"content-length" and (not value.isdigit() or int(value[:20]) > self._most):
                 return "json-size" if value.isdigit() else "body-incomplete"
+        first = _Begun(self._receive())
+        if first.found is None:
+            return await self._rest(first, seconds)
+        fault = self._take(first.found)  # as of a small body, which comes with its headers: a timer costs more than to read it
+        return fault if fault or self._ended else await self._rest(self._receive(), seconds)
+
+    async def _rest(self, coming: Awaitable[Message], seconds: float) -> str | None:
+        """Reads what is still to come, in some time; the rule that it breaks."""
         task, late = asyncio.current_task(), []
 
         def expire() -> None:
@@ -116,26 +125,30 @@ class _Body:
 
         timer = asyncio.get_running_loop().call_later(seconds, expire)  # a third of what asyncio.timeout costs
         try:
-            while not self._ended:
-                message = await self._receive()
-                if message["type"] != "http.request":
-                    self._waiting.append(message)
-                    self.disconnected = True
-                    return "body-incomplete"
-                chunk = message.get("body", b"")
-                self._ended = not message.get("more_body", False)
-                if chunk:
-                    self._chunks.append(chunk)
-                    self._size += len(chunk)
-                if self._size > self._most:
-                    return "json-size"
+            while True:
+                fault = self._take(await coming)
+                if fault or self._ended:
+                    return fault
+                coming = self._receive()
         except asyncio.CancelledError:
             if not late or task is None or task.uncancel() > 0:
                 raise  # somebody else has cancelled it
             return "body-timeout"
         finally:
             timer.cancel()
-        return None
+
+    def _take(self, message: Message) -> str | None:
+        """Keeps a message; the rule that the body breaks with it."""
+        if message["type"] != "http.request":
+            self._waiting.append(message)
+            self.disconnected = True
+            return "body-incomplete"
+        chunk = message.get("body", b"")
+        self._ended = not message.get("more_body", False)
+        if chunk:
+            self._chunks.append(chunk)
+            self._size += len(chunk)
+        return "json-size" if self._size > self._most else None
 
     async def again(self) -> Message:
         """The messages once more: what was read, in one, then what else comes."""
@@ -143,6 +156,31 @@ class _Body:
             self._given = True
             return {"type": "http.request", "body": self.bytes, "more_body": not self._ended}
         return self._waiting.pop() if self._waiting else await self._receive()
+
+
+class _Begun:
+    """A message that is awaited, begun at once: `found` where that was all, else it goes on when awaited."""
+
+    def __init__(self, coming: Awaitable[Message]) -> None:
+        self._steps = coming.__await__()
+        self.found: Message | None = None
+        try:
+            self._waiting = next(self._steps)
+        except StopIteration as ended:
+            self.found = ended.value
+
+    def __await__(self) -> Generator[Any, Any, Message]:
+        while True:
+            step: Callable[[], Any] = partial(next, self._steps)
+            try:
+                yield self._waiting
+            except BaseException as error:  # as of who cancels it: for what waits to see
+                step = partial(self._steps.throw, error)
+            try:
+                self._waiting = step()
+            except StopIteration as ended:
+                message: Message = ended.value
+                return message
 
 
 async def _judge(gateway: Gateway, route: Route, request: Request) -> Judged:
@@ -255,7 +293,7 @@ async def _nowhere(_message: Message) -> None:
 
 
 def _is_json(headers: Any) -> bool:
-    return any("json" in value.lower() for value in described(headers)[0])
+    return any(len(name) == _LENGTH and name.lower() == b"content-type" and b"json" in value.lower() for name, value in headers)
 
 
 async def _answer(answer: Answer, send: Send, *, close: bool = False) -> None:

@@ -20,6 +20,7 @@ LOG = logging.getLogger("deploy_contract")
 MODES = ("enforce", "report", "off")
 Modes: TypeAlias = str | Mapping[str, str]
 Lookups: TypeAlias = Lookup | Mapping[str, Known] | Sequence[Lookup | Mapping[str, Known]]
+Parameters: TypeAlias = Mapping[str, Any] | None
 
 
 class Observation(NamedTuple):
@@ -69,12 +70,14 @@ class Passage(NamedTuple):
     """A request of an operation on its way: what its response is to be judged with."""
 
     route: Route
-    report: Report | None
+    parameters: Parameters  # all that is needed of its report: what it holds is not kept while the application works
     judge: bool  # whether its response is judged
     known: Known | None = None
 
 
-Judged: TypeAlias = tuple[Report, Known | None, Answer | None]  # of a request; what was known; the answer where it is refused
+Judged: TypeAlias = tuple[
+    Parameters, Known | None, Answer | None
+]  # of a request; what was known; the answer where it is refused
 
 
 class Gateway:
@@ -141,7 +144,7 @@ class Gateway:
                     break
         if report is None:
             report = check(request, route=route)
-        return report, known, self.decide(route, report, perf_counter() - start, notes)
+        return report.parameters, known, self.decide(route, report, perf_counter() - start, notes)
 
     def decide(self, route: Route, report: Report, seconds: float, notes: tuple[str, ...] = ()) -> Answer | None:
         """The answer to a request that is refused, None for one that passes; observed either way."""
@@ -156,12 +159,12 @@ class Gateway:
             answer = answer._replace(headers=(*answer.headers, ("allow", ", ".join(route.methods))))  # RFC 9110, 15.5.6
         return answer
 
-    def passage(self, route: Route, report: Report | None, known: Known | None) -> Passage:
+    def passage(self, route: Route, parameters: Parameters, known: Known | None) -> Passage:
         """What to do with the response to a request that is passed on."""
         operation = route.operation
         assert operation is not None
         name = operation.name
-        return Passage(route, report, self.responses[name] != "off" and self._chosen(self._sample[name]), known)
+        return Passage(route, parameters, self.responses[name] != "off" and self._chosen(self._sample[name]), known)
 
     def _chosen(self, share: float) -> bool:
         try:
@@ -192,7 +195,7 @@ class Gateway:
         if withheld and not _is_whole(response, self.contract.limits.response_body):
             return self.broken(passage)
         before = self._before if operation.request is None else None  # a patch's own was looked up with the request
-        report = self.contract.checker.response(response, passage.report, operation.name, passage.known, before)
+        report = self.contract.checker.answered(response, operation, passage.parameters, passage.known, before)
         refused = withheld and report.verdict == "deny"
         self.observe("response", report, perf_counter() - start, refused=refused)
         if report.ok and report.value is not None:

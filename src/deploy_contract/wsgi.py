@@ -41,19 +41,19 @@ class ContractMiddleware:
         if operation is None:
             _, _, answer = _judge(gateway, route, request)
             return _answer(answer, start_response) if answer else self.app(environ, start_response)
-        report, known = None, None
+        parameters, known = None, None
         if gateway.requests[operation.name] != "off":
             fault = None
             if operation.request is not None:
                 body, fault = _read(environ, gateway.contract.limits.request_body)
                 request = request._replace(body=body)
             if fault is None:
-                report, known, answer = _judge(gateway, route, request)
+                parameters, known, answer = _judge(gateway, route, request)
             else:
                 answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
             if answer:
                 return _answer(answer, start_response)
-        passage = gateway.passage(route, report, known)
+        passage = gateway.passage(route, parameters, known)
         if passage.judge:
             return _judged(gateway, passage, self.app, environ, start_response)
         gateway.changed(passage)

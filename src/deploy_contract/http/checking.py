@@ -33,6 +33,7 @@ class Checker:
         self._limits = limits
         self._rules = {rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"}
         self._exchange = _by_operation(rules)
+        self._identities = tuple(split(kind.identity) for kind in kinds.values() if kind.identity)
         self._kept = {kind: _kept(rules, kinds, kind) for kind in kinds}
         self._unknown_wanted = limits.violations + 1 if "parameter-unknown" in self._rules else 0
 
@@ -126,15 +127,25 @@ class Checker:
         `deployment`: as it was known before, the one that the request addresses unless it has an id of its own; `known`: the
         same for any id.
         """
-        response = given if given.__class__ is Response else as_response(given)
         if asked is not None and not isinstance(asked, Report):
             asked = self.request(asked)
         name = operation or (asked.operation if asked else None)
+        response = given if given.__class__ is Response else as_response(given)
         row = self.operations.get(name) if name else None
+        return self.answered(response, row, asked.parameters if asked else None, deployment, known)
+
+    def answered(
+        self,
+        response: Response,
+        row: Operation | None,
+        values: Mapping[str, Any] | None,
+        deployment: Mapping[str, Any] | None,
+        known: exchange.Known | None,
+    ) -> Report:
+        """The report on the response of an operation; `values`: the parameters of its request. The rest as for `response`."""
         kind = row.responses.get(str(response.status)) if row else None
-        values = asked.parameters if asked else None
         if row is None or kind is None:
-            return _of_operation(_EMPTY, name if row else None, values)
+            return _of_operation(_EMPTY, row.name if row else None, values)
         faults: list[Fault] = []
         report = self._answer(row, kind, response, faults)
         more = [self._violation(fault) for fault in faults if fault.rule in self._rules]
@@ -146,14 +157,8 @@ class Checker:
 
     def _only(self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]) -> exchange.Known:
         """What is known where one deployment is: by its own id, or that of the path that addresses it."""
-        wanted = next(
-            (
-                name.lower()
-                for kind in self._kinds.values()
-                if kind.identity and isinstance(name := find(deployment, split(kind.identity)), str)
-            ),
-            None,
-        )
+        names = (find(deployment, identity) for identity in self._identities)
+        wanted = next((name.lower() for name in names if isinstance(name, str)), None)
         if wanted is None and row.path_parameters:
             name = values.get(row.path_parameters[-1]["name"])
             wanted = name.lower() if isinstance(name, str) else None

@@ -27,14 +27,18 @@ def described(headers: Any) -> tuple[list[str], list[str]]:
     try:
         for name, value in headers.items() if headers.__class__ is dict else headers:
             if len(name) in _LENGTHS:  # most names need no second look
-                text = (name if isinstance(name, str) else bytes(name).decode("latin-1")).lower()
+                text = _text(name).lower()
                 if text == "content-type":
-                    types.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
+                    types.append(_text(value))
                 elif text == "content-encoding" and value.strip():
-                    encodings.append(value if isinstance(value, str) else bytes(value).decode("latin-1"))
+                    encodings.append(_text(value))
     except (TypeError, ValueError, AttributeError):
         raise ContractError("headers are (name, value) pairs of text or bytes") from None
     return types, encodings
+
+
+def _text(part: Any) -> str:
+    return part if isinstance(part, str) else (part if part.__class__ is bytes else bytes(part)).decode("latin-1")
 
 
 def type_fault(types: Sequence[str], wanted: str) -> str | None:
