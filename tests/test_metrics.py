@@ -1,7 +1,10 @@
 """OpenTelemetry metrics of a gateway: what was judged is counted, and nothing of it is told."""
 
+import importlib
 import json
+import sys
 
+import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
@@ -39,3 +42,10 @@ def test_verdicts_violations_and_time_are_counted() -> None:
         "deploy_contract.verdicts"
     ]
     assert len(counted["deploy_contract.duration"]) == 4
+
+
+def test_without_the_extra_it_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.metrics", None)
+    monkeypatch.delitem(sys.modules, "deploy_contract.metrics")
+    with pytest.raises(ImportError, match=r"pip install 'deploy-contract\[otel\]'"):
+        importlib.import_module("deploy_contract.metrics")

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from opentelemetry.metrics import get_meter
-
 from deploy_contract.gateway import Observation
+
+try:
+    from opentelemetry.metrics import get_meter
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("metrics need the extra [otel]: pip install 'deploy-contract[otel]'", name=error.name) from None
 
 
 def observer(meter: Any = None) -> Callable[[Observation], None]:
