@@ -1,20 +1,15 @@
-"""The conformance suite under every engine of Python; `make conformance` adds ajv."""
+"""The conformance suite under every engine of Python; `make conformance` adds ajv. That it is sound, test_hooks shows."""
 
 import pytest
 
 from deploy_contract import Contract
 from deploy_contract.engines import Engine
-from deploy_contract_codegen.cases import faults
 from tests.conformance.reference import reference
-from tests.conformance.suite import SUITE, cases, difference, report
+from tests.conformance.suite import cases, difference, report
 
 CASES = list(cases())
 CONTRACTS: dict[str, Contract] = {}
 ENGINES: dict[str, str | Engine] = {"python": "python", "rust": "rust", "reference": reference()}
-
-
-def test_the_suite_is_sound_and_every_rule_has_its_cases() -> None:
-    assert faults(SUITE.parent) == []
 
 
 @pytest.mark.parametrize("name", ENGINES)
