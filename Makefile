@@ -16,7 +16,7 @@ promises: $(READY) ## what is promised at a trust boundary: cases tried, held
 	$(BIN)/python -m pytest --promises tests/promises
 
 test: $(READY) ## all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/ says
 	$(BIN)/ruff check src tests
