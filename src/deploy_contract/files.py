@@ -165,17 +165,33 @@ def as_parsed(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, str) else value
 
 
-def load(name: str, most: int) -> Any:
-    """The one document of a file that is context and not judged. UnreadableError where it is none."""
+class Document(NamedTuple):
+    """The one document of a file, and its text to point into. Its `repr` would show the value: do not log it."""
+
+    value: Any
+    source: Source
+
+
+def document(name: str, most: int) -> Document:
+    """The one document of a file that is not judged as such. UnreadableError where it is none; `most`: bytes that are read."""
     body = read(name, most)
+    if len(body) > most:
+        raise UnreadableError(f"{shown(name)}: is longer than {most} bytes", name)
     try:
-        documents = [located.value for located in _yaml(name, body)] if is_yaml(name, body) else [wire.parse(body)]
+        if not is_yaml(name, body):
+            return Document(wire.parse(body), Source(body))
+        found = [Document(located.value, Source(body, located, yaml=True)) for located in _yaml(name, body)]
     except TextError as error:
         where = f":{error.place.line}:{error.place.column}" if error.place else ""
         raise UnreadableError(f"{shown(name)}{where}: no JSON or YAML document ({error.rule})") from None
-    if len(documents) != 1:
-        raise UnreadableError(f"{shown(name)}: one document is expected, there are {len(documents)}")
-    return documents[0]
+    if len(found) != 1:
+        raise UnreadableError(f"{shown(name)}: one document is expected, there are {len(found)}")
+    return found[0]
+
+
+def load(name: str, most: int) -> Any:
+    """The value of the one document of a file that is context and not judged. UnreadableError where it is none."""
+    return document(name, most).value
 
 
 def is_yaml(name: str, body: bytes) -> bool:

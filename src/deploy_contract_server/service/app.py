@@ -1,0 +1,205 @@
+"""The service as a Starlette application: the operations of the contract, and whatever else is mounted beside them."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from deploy_contract import Contract, Report
+from deploy_contract import Request as Asked
+from deploy_contract.http.paths import below, written
+from deploy_contract.http.routing import Route
+from deploy_contract.tables import tables
+from deploy_contract.walker import fits
+from deploy_contract_server.service import fields
+from deploy_contract_server.service.faults import UnavailableError
+from deploy_contract_server.service.problems import problem, refused
+from deploy_contract_server.service.rollouts import Worker
+from deploy_contract_server.service.settings import Settings
+from deploy_contract_server.service.store import Deployment, Store
+
+LOG = logging.getLogger("deploy_contract")
+BODY_SECONDS = 30.0  # that a body may take to arrive
+JSON = "application/json"
+
+
+def application(store: Store, settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
+    """The service of a store. `routes`: what else is served, on all paths that are none of the contract's.
+
+    While it runs, revisions are rolled out. The store is `app.state.store`; whoever opened it closes it.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        worker = Worker(store)
+        worker.start()
+        yield
+        await run_in_threadpool(worker.stop)
+
+    operations = Operations(store, settings)
+    app = Starlette(
+        routes=list(routes),
+        middleware=[Middleware(_Api, operations=operations)],
+        exception_handlers={HTTPException: operations.elsewhere},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.store = store
+    return app
+
+
+class _Api:
+    """Answers what the contract routes to an operation, or refuses for its path; passes on all else."""
+
+    def __init__(self, app: ASGIApp, operations: "Operations") -> None:
+        self._app = app
+        self._operations = operations
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection, as the server hands it over."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        route = self._operations.route(scope)
+        if route.operation is None and route.rule == "operation-unknown":
+            await self._app(scope, receive, send)
+            return
+        response = await self._operations.answer(Request(scope, receive), route)
+        await response(scope, receive, send)
+
+
+class Operations:
+    """The operations, each a method with the name that the contract has for it."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._contract = _contract(settings.hosting, settings)
+        # where a deployment runs follows from its source, if that may run in one place only
+        self._contracts = {
+            source: _contract(settings.hosting or fields.hosting_of(source), settings) for source in tables().book.sources
+        }
+        self._handlers: dict[str, Callable[[Asked, Route], Response]] = {
+            row["operation"]: getattr(self, row["operation"]) for row in self._contract.operations
+        }
+
+    def route(self, scope: Scope) -> Route:
+        """Where a request leads to."""
+        path = written(scope["path"], scope.get("raw_path"))
+        if mount := scope.get("root_path"):
+            path = below(path, mount, self._contract.base_path)
+        return self._contract.checker.route(scope["method"], path)
+
+    async def answer(self, request: Request, route: Route) -> Response:
+        """The answer to a request; whatever goes wrong, a problem."""
+        try:
+            asked = _asked(request)
+            if route.operation is not None and route.operation.request is not None:
+                body = await self._body(request)
+                if body is None:
+                    return refused(self._contract.checker.fault("json-size", route.operation.name), self._contract, CLOSE)
+                asked = asked._replace(body=body)
+            handler = self._handlers[route.operation.name] if route.operation else self._refused
+            return await run_in_threadpool(handler, asked, route)
+        except TimeoutError:
+            name = route.operation.name if route.operation else None
+            return refused(self._contract.checker.fault("body-timeout", name), self._contract, CLOSE)
+        except UnavailableError as error:
+            LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
+            return problem(503, "The service cannot reach its database; try again later.")
+        except ClientDisconnect:
+            return Response(status_code=499)  # there is nobody to read it
+        except Exception as error:  # its text may hold values
+            LOG.error("not answered: %s", type(error).__name__)  # noqa: TRY400
+            return problem(500, "The service has failed to answer.")
+
+    async def elsewhere(self, request: Request, error: Exception) -> Response:
+        """The answer to a request that is none of the contract's, and that nothing else serves."""
+        assert isinstance(error, HTTPException)
+        if error.status_code == 404:
+            return self._refused(_asked(request), self.route(request.scope))
+        return problem(error.status_code, error.detail)
+
+    def list_repositories(self, asked: Asked, route: Route) -> Response:
+        """The repositories of an integration ("interface.md", 1. List repositories of a code-hosting integration)."""
+        report, values = self._judged(asked, route)
+        if not report.ok:
+            return refused(report, self._contract)
+        found = self._store.repositories(values["integration_id"])
+        return problem(404, "There is no such integration.") if found is None else _json(found)
+
+    def list_deployments(self, asked: Asked, route: Route) -> Response:
+        """A page of deployments ("interface.md", 2. List deployments)."""
+        report, values = self._judged(asked, route)
+        if not report.ok:
+            return refused(report, self._contract)
+        return _json(self._store.page(values)._asdict())
+
+    def patch_deployment(self, asked: Asked, route: Route) -> Response:
+        """The deployment after a patch ("interface.md", 3. Patch a deployment)."""
+
+        def judge(stored: Deployment) -> Report:
+            contract = self._contracts[stored["source"]]
+            return contract.checker.request(asked, deployment=stored, route=route)
+
+        identity = route.texts["deployment_id"]
+        patched = self._store.patch(identity, judge) if self._is_sound(route) else None
+        if patched is None:
+            report, _ = self._judged(asked, route)
+            return problem(404, "There is no such deployment.") if report.ok else refused(report, self._contract)
+        return _json(patched.deployment) if patched.report.ok else refused(patched.report, self._contract)
+
+    def _judged(self, asked: Asked, route: Route) -> tuple[Report, dict[str, Any]]:
+        report = self._contract.checker.request(asked, route=route)
+        return report, dict(report.parameters or {})
+
+    def _is_sound(self, route: Route) -> bool:
+        """Whether the path names what can be looked for."""
+        parameters = route.operation.path_parameters if route.operation else ()
+        return route.checked or all(fits(one["schema"], route.texts[one["name"]]) for one in parameters)
+
+    def _refused(self, asked: Asked, route: Route) -> Response:
+        report = self._contract.checker.request(asked, route=route)
+        return refused(
+            report, self._contract, {"allow": ", ".join(route.methods)} if route.methods else None
+        )  # RFC 9110, 15.5.6
+
+    async def _body(self, request: Request) -> bytes | None:
+        """The body of a request; None where it is too long."""
+        most = self._contract.limits.request_body
+        chunks: list[bytes] = []
+        size = 0
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                chunks.append(chunk)
+                size += len(chunk)
+                if size > most:
+                    return None
+        return b"".join(chunks)
+
+
+CLOSE = {"connection": "close"}  # what is left of the request is not read
+
+
+def _contract(hosting: str | None, settings: Settings) -> Contract:
+    return Contract(hosting=hosting, base_path=settings.base_path, unknown_operations="reject")
+
+
+def _asked(request: Request) -> Asked:
+    scope = request.scope
+    query = scope["query_string"].decode("utf-8", "surrogateescape")
+    return Asked(scope["method"], written(scope["path"], scope.get("raw_path")), query, scope["headers"])
+
+
+def _json(value: Any) -> Response:
+    return Response(json.dumps(value, separators=(",", ":")), media_type=JSON)

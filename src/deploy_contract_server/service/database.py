@@ -1,0 +1,167 @@
+"""The database: SQLite in a file or in memory, or PostgreSQL; how it is asked, changed and migrated."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, literal_column, make_url, select, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from deploy_contract_server.service.faults import ServiceError, UnavailableError
+
+MEMORY = ":memory:"
+CONNECTIONS = 40  # as many as threads that answer requests
+LOCK = 5_022_107_409  # PostgreSQL's advisory lock of those that start: any number, the same for all
+TRIGRAMS = "CREATE INDEX IF NOT EXISTS deployments_by_trigrams ON deployments USING gin (folded gin_trgm_ops)"
+SCRIPTS = "deploy_contract_server.service:migrations"
+
+
+class Database:
+    """A database, by the name of a SQLite file, ":memory:", or an address postgresql://...; ServiceError where it is none."""
+
+    def __init__(self, name: str) -> None:
+        self._url = _url(name)
+        self.is_sqlite = self._url.get_backend_name() == "sqlite"
+        self.file = Path(self._url.database) if self.is_sqlite and self._url.database not in (None, "", MEMORY) else None
+        self._engine = _engine(self._url, in_memory=self.is_sqlite and self.file is None)
+        self._plain = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        # SQLite lets one write at a time, and those that wait outside of it sleep between their tries
+        self._turn: Any = threading.Lock() if self.is_sqlite else nullcontext()
+        self._migrate()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to ask something, each statement by itself. UnavailableError where the database cannot be asked."""
+        with _available(), self._plain.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction: all that is done in it happens or nothing does. In SQLite no other writes meanwhile."""
+        with _available(), self._turn, self._engine.begin() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")  # at once: a lock that is taken later may be refused
+            yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A transaction that no other process has meanwhile: for what is to be done once by those that start together."""
+        with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            yield connection
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._engine.dispose()
+
+    def _migrate(self) -> None:
+        """Brings the tables up to date. ServiceError where a newer version has made them, or they cannot be had."""
+        config = Config()
+        config.set_main_option("script_location", SCRIPTS)
+        script = ScriptDirectory.from_config(config)
+        try:
+            with self.alone() as connection:
+                current = MigrationContext.configure(connection).get_current_revision()
+                if current is not None and current not in {one.revision for one in script.walk_revisions()}:
+                    raise ServiceError(f"{self}: was made by a newer version of deploy-contract; use that one")
+                if current != script.get_current_head():
+                    config.attributes["connection"] = connection
+                    command.upgrade(config, "head")
+                if not self.is_sqlite:
+                    _trigrams(connection)
+        except UnavailableError as error:
+            raise ServiceError(f"{self}: cannot be used: {error}") from None
+        except SQLAlchemyError as error:
+            raise ServiceError(f"{self}: cannot be used: {_reason(error)}") from None
+
+    def __str__(self) -> str:
+        """The database as messages show it: no user, no password."""
+        return str(self.file) if self.file else "memory" if self.is_sqlite else f"PostgreSQL {self._url.database or ''}".strip()
+
+    def __repr__(self) -> str:
+        return f"<Database {self}>"
+
+
+def _url(name: str) -> URL:
+    if "://" not in name:
+        return URL.create("sqlite", database=name)
+    try:
+        url = make_url(name)
+    except (ArgumentError, ValueError):
+        raise ServiceError("--database: not an address; give a file name or postgresql://USER@HOST/NAME") from None
+    if url.get_backend_name() == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == "sqlite" and not url.query:
+        return url
+    raise ServiceError("--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME")
+
+
+def _engine(url: URL, *, in_memory: bool) -> Engine:
+    options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 30}
+    if url.get_backend_name() != "sqlite":
+        wait = {"connect_timeout": 10, "application_name": "deploy-contract"}
+        return create_engine(url, pool_size=10, max_overflow=0, pool_pre_ping=True, connect_args=wait, **options)
+    from sqlalchemy.pool import QueuePool
+
+    # what is in memory lives as long as its one connection, for which threads wait in turn
+    engine = create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=1 if in_memory else CONNECTIONS,
+        max_overflow=0,
+        connect_args={"check_same_thread": False, "timeout": 30, "isolation_level": None},
+        **options,
+    )
+    event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """A new connection to SQLite: those that read do not wait for those that write, and what is committed stays."""
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _trigrams(connection: Connection) -> None:
+    """The index for texts within names, where PostgreSQL has the extension and lets us use it: names are found without it."""
+    available = text("SELECT count(*) FROM pg_available_extensions WHERE name = 'pg_trgm'")
+    if connection.scalar(available):
+        try:
+            with connection.begin_nested():
+                connection.execute(text("CREATE EXTENSION IF NOT EXISTS pg_trgm"))
+                connection.execute(text(TRIGRAMS))
+        except DBAPIError:
+            return
+
+
+@contextmanager
+def _available() -> Iterator[None]:
+    try:
+        yield
+    except (PoolTimeoutError, DBAPIError) as error:
+        raise UnavailableError(_reason(error)) from None
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    """What a database says is wrong, in one line. Not of statements: these texts may hold what a document does."""
+    original = getattr(error, "orig", None)
+    if isinstance(original, sqlite3.DatabaseError):
+        return str(original).partition("\n")[0]
+    state = getattr(original, "sqlstate", None)
+    if original is not None and state is None:
+        return "no connection"
+    return f"error {state}" if state else type(error).__name__
+
+
+def exists(statement: Select[Any]) -> Select[Any]:
+    """Whether a statement finds anything."""
+    return select(literal_column("1")).where(statement.exists())

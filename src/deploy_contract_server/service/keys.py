@@ -1,0 +1,147 @@
+"""Keys for secrets at rest: where they come from, and what they lock (Fernet: AES-128-CBC with HMAC-SHA256)."""
+
+import os
+import re
+import secrets
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from sqlalchemy import Connection, insert, select, update
+
+from deploy_contract_server.service import tables
+from deploy_contract_server.service.database import Database
+from deploy_contract_server.service.faults import ServiceError
+from deploy_contract_server.service.settings import KEY_VARIABLE
+
+KNOWN = "deploy-contract"  # what the database keeps encrypted, to tell a wrong key at once
+WRONG = "the key is not the one that the secrets in the database are encrypted with"
+
+
+class Keyring:
+    """Encrypts with the first key, and decrypts with any. ServiceError where one is no key."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        try:
+            self._keys = [Fernet(key) for key in keys]
+        except ValueError:
+            raise ServiceError("a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints") from None
+        self._all = MultiFernet(self._keys)
+
+    def seal(self, text: str) -> str:
+        """The encrypted text."""
+        return self._keys[0].encrypt(text.encode()).decode("ascii")
+
+    def open(self, token: str) -> str:
+        """The text that was encrypted. ServiceError where none of the keys did it."""
+        try:
+            return self._all.decrypt(token).decode()
+        except InvalidToken:
+            raise ServiceError(WRONG) from None
+
+    def is_current(self, token: str) -> bool:
+        """Whether the first key has encrypted it."""
+        with suppress(InvalidToken):
+            self._keys[0].decrypt(token)
+            return True
+        return False
+
+    def __repr__(self) -> str:
+        return f"<Keyring of {len(self._keys)}>"
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The keys in a text: one a line, or separated by blanks or commas; what follows a # is a comment."""
+    return tuple(re.sub(r"#.*", "", text).replace(",", " ").split())
+
+
+def from_file(name: str) -> tuple[str, ...]:
+    """The keys in a file. ServiceError where there are none."""
+    try:
+        found = split(Path(name).read_text("ascii"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text of keys"
+        raise ServiceError(f"{name!r}: cannot be read: {reason}") from None
+    if not found:
+        raise ServiceError(f"{name!r}: holds no key")
+    return found
+
+
+def settle(database: Database, given: Sequence[str]) -> Keyring:
+    """The keyring for a database, checked against what it holds; of one that is new, what it will be checked against.
+
+    Without keys, those beside the SQLite file are taken, or made where there is nothing to decrypt yet. ServiceError where a
+    key is missing or wrong.
+    """
+    with database.alone() as connection:
+        token = connection.scalar(select(tables.keys.c.token))
+        keyring = Keyring(given or _beside(database.file, is_new=token is None, is_sqlite=database.is_sqlite))
+        if token is None:
+            connection.execute(insert(tables.keys).values(id=1, token=keyring.seal(KNOWN)))
+        else:
+            keyring.open(token)
+    return keyring
+
+
+def rotate(database: Database, keyring: Keyring) -> int:
+    """Encrypts by the current key what an older one has encrypted; how many deployments' secrets that were.
+
+    Batch by batch, so that others can write meanwhile. What is interrupted is done by the next start.
+    """
+    with database.reading() as connection:
+        token = connection.scalar(select(tables.keys.c.token))
+    if token is None or keyring.is_current(token):
+        return 0
+    done = last = 0
+    while batch := _rotate(database, keyring, last):
+        last, count = batch
+        done += count
+    with database.alone() as connection:
+        connection.execute(update(tables.keys).values(token=keyring.seal(KNOWN)))
+    return done
+
+
+def _rotate(database: Database, keyring: Keyring, after: int) -> tuple[int, int] | None:
+    table = tables.deployments
+    some = select(table.c.number, table.c.secrets).where(table.c.number > after, table.c.secrets.is_not(None))
+    with database.writing() as connection:
+        rows = connection.execute(some.order_by(table.c.number).limit(500).with_for_update()).all()
+        old = [row for row in rows if not keyring.is_current(row.secrets)]
+        for row in old:
+            _reseal(connection, row.number, keyring.seal(keyring.open(row.secrets)))
+    return (rows[-1].number, len(old)) if rows else None
+
+
+def _reseal(connection: Connection, number: int, token: str) -> None:
+    table = tables.deployments
+    connection.execute(update(table).where(table.c.number == number).values(secrets=token))
+
+
+def _beside(file: Path | None, *, is_new: bool, is_sqlite: bool) -> tuple[str, ...]:
+    """The keys of the embedded default."""
+    if not is_sqlite:
+        raise ServiceError(f"a key for secrets is needed: --key-file FILE, or {KEY_VARIABLE} in the environment")
+    if file is None:
+        return (Fernet.generate_key().decode("ascii"),)  # gone with what it encrypts
+    beside = file.with_name(file.name + ".key")
+    if is_new and not beside.exists():
+        _make(beside)
+        print(f"deploy-contract: made a key for secrets, {beside}; keep it as safe as a password", file=sys.stderr)  # noqa: T201
+    return from_file(str(beside))
+
+
+def _make(file: Path) -> None:
+    """Makes a file with a new key that only its owner may read; whole, or not at all."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(Fernet.generate_key() + b"\n")
+            out.flush()
+            os.fsync(out.fileno())
+        with suppress(FileExistsError):  # another process was first, and that one's counts
+            os.link(draft, file)
+        draft.unlink()
+    except OSError as error:
+        raise ServiceError(f"{str(file)!r}: cannot be made: {error.strerror}") from None

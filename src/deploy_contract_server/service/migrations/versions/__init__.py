@@ -1,0 +1,1 @@
+"""One module a migration, each of which says which one it follows."""

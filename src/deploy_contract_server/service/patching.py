@@ -1,0 +1,61 @@
+"""What a patch makes of a deployment: pure functions over parsed JSON ("interface.md", 3. Patch a deployment)."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from deploy_contract_server.service import fields
+from deploy_contract_server.service.fields import Schema
+
+Tokens = tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """`deployment`: as it is after a patch. `source`: of the new revision, None where there is none."""
+
+    deployment: dict[str, Any]
+    source: str | None
+
+
+def patched(stored: Mapping[str, Any], sent: Mapping[str, Any], *, creates_revision: bool) -> Outcome:
+    """The deployment after a patch that the contract allows; what the service sets itself is left as it is.
+
+    Only what both the patch and the deployment declare is taken: unknown and read-only fields are ignored.
+    """
+    request = fields.schema("DeploymentPatch")["properties"]
+    common = {name: member for name, member in request.items() if name in fields.declared()}
+    after = {**stored, **_members(stored, sent, common, ())}
+    if not creates_revision:
+        return Outcome(after, None)
+    configuration = after["source_revision_config"]
+    if configuration != stored["source_revision_config"]:  # what came of the old configuration does not come of this one
+        stale = {name: None for name in fields.resolved_by_service() if name in configuration}
+        after["source_revision_config"] = {**configuration, **stale}
+    return Outcome(after, sent.get("revision_source") or stored["source"])
+
+
+def merged(stored: Any, sent: Any, schema: Schema, at: Tokens = ()) -> Any:
+    """The value after a patch sends `sent` for what is `stored`, as `x-patch` of its schema says."""
+    how = schema.get("x-patch", fields.ALONE)
+    if sent is None or at in fields.immutable() or (how == "replaced_unless_empty" and not sent):
+        return stored
+    if how == "merged":
+        return {**(stored or {}), **_members(stored or {}, sent, schema["properties"], at)}
+    return known(sent, schema)
+
+
+def _members(stored: Mapping[str, Any], sent: Mapping[str, Any], schemas: Mapping[str, Schema], at: Tokens) -> dict[str, Any]:
+    return {
+        name: merged(stored.get(name), value, schemas[name], (*at, name))
+        for name, value in sent.items()
+        if name in schemas and value is not None
+    }
+
+
+def known(value: Any, schema: Schema) -> Any:
+    """The value without the fields that its schema does not declare; free-form objects stay whole."""
+    if isinstance(value, dict) and "properties" in schema:
+        members = schema["properties"]
+        return {name: known(member, members[name]) for name, member in value.items() if name in members}
+    if isinstance(value, list) and "items" in schema:
+        return [known(item, schema["items"]) for item in value]
+    return value

@@ -1,0 +1,159 @@
+"""`deploy-contract serve`: the service as a program."""
+
+import argparse
+import logging
+import os
+import signal
+import socket
+import sys
+from types import FrameType
+
+import uvicorn
+from cryptography.fernet import Fernet
+
+from deploy_contract.files import UnreadableError
+from deploy_contract.rendering import Printer, report_lines
+from deploy_contract.tables import tables
+from deploy_contract_server.service import keys, seeding
+from deploy_contract_server.service.app import application
+from deploy_contract_server.service.data import BrokenDataError, load
+from deploy_contract_server.service.faults import ServiceError, UnavailableError
+from deploy_contract_server.service.settings import DATABASE, KEY_VARIABLE, Settings
+from deploy_contract_server.service.store import Store
+
+PORT = 8080
+USUAL = Settings()
+LONGEST = 10_000_000  # seconds of a rollout
+STOPPING_SECONDS = 10  # that requests under way may take when the service stops
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the service."""
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")
+    add(
+        "--database",
+        default=DATABASE,
+        metavar="NAME",
+        help="SQLite file, :memory:, or postgresql://USER@HOST/NAME (%(default)s)",
+    )
+    add("--key-file", metavar="FILE", help=f"keys for secrets, the current one first; or {KEY_VARIABLE} in the environment")
+    add("--make-key", action="store_true", help="print a new key, and nothing else")
+    add("--data", metavar="FILE", help="YAML or JSON of integrations, repositories and deployments to start with")
+    add("--hosting", choices=tables().book.hostings, help="where all deployments run (each where its source may)")
+    add("--base-path", default="", metavar="PATH", help="prefix of all paths of the API, such as /api-host")
+    add(
+        "--rollout-seconds", type=_seconds, default=USUAL.rollout_seconds, metavar="N",
+        help="until a new revision is the active one (%(default)s)",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serves until SIGINT or SIGTERM; exit status 0. ServiceError, one line, where that cannot be begun."""
+    if options.make_key:
+        print(Fernet.generate_key().decode("ascii"))  # noqa: T201
+        return 0
+    settings = Settings(
+        database=options.database,
+        keys=_keys(options.key_file),
+        data=options.data,
+        hosting=options.hosting,
+        base_path=options.base_path,
+        rollout_seconds=options.rollout_seconds,
+    )
+    logging.basicConfig(level=logging.WARNING, format="deploy-contract: %(message)s")
+    listener = _listen(options.host, options.port)
+    store = Store.open(settings)
+    try:
+        if settings.data is not None:
+            _seed(store, settings, settings.data)
+        app = application(store, settings)
+        return _serve(_Server(app, listener))
+    finally:
+        store.close()
+        listener.close()
+
+
+def _keys(file: str | None) -> tuple[str, ...]:
+    return keys.from_file(file) if file is not None else keys.split(os.environ.get(KEY_VARIABLE, ""))
+
+
+def _seed(store: Store, settings: Settings, name: str) -> None:
+    try:
+        added, given = seeding.seed(store, load(name, settings.hosting), settings.rollout_seconds)
+    except BrokenDataError as error:
+        printer = Printer(sys.stderr)
+        printer.lines(report_lines(error.checked, printer.look))
+        raise ServiceError(str(error)) from None
+    except (UnreadableError, UnavailableError) as error:
+        raise ServiceError(str(error)) from None
+    _say(f"{added} of {given} deployments added to {store.database}")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The socket, before anything else is done: a port in use is the commonest mistake."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+        except OSError:
+            listener.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "no such address"
+        raise ServiceError(f"cannot listen on {host}:{port}: {reason}") from None
+    return listener
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens when it does."""
+
+    def __init__(self, app: object, listener: socket.socket) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,  # type: ignore[arg-type]
+                log_level="warning", access_log=False, server_header=False, lifespan="on",
+                timeout_graceful_shutdown=STOPPING_SECONDS,
+            )
+        )  # fmt: skip
+        self.listener = listener
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.listener.getsockname()[:2]
+            _say(f"listening on http://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def _serve(server: _Server) -> int:
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        server.should_exit = True
+
+    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn raises again what it has caught: to these
+        signal.signal(number, stop)
+    server.run(sockets=[server.listener])
+    return 0 if server.started else 2
+
+
+def _say(line: str) -> None:
+    print(f"deploy-contract: {line}", file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:6]) < 1 << 16):
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= LONGEST:
+        raise argparse.ArgumentTypeError(f"a number of seconds from 0 to {LONGEST}")
+    return seconds
