@@ -54,7 +54,7 @@ def resolved_by_service() -> frozenset[str]:
 
 
 class Filter(NamedTuple):
-    """How a parameter of the listing filters: `how` is "equals", "contains" or "among"; `field`: of a deployment or beside it."""
+    """How a parameter of the listing filters. `how`: "equals", "contains", "among"; `field`: of a deployment, or beside it."""
 
     parameter: str
     how: str

@@ -59,3 +59,17 @@ def known(value: Any, schema: Schema) -> Any:
     if isinstance(value, list) and "items" in schema:
         return [known(item, schema["items"]) for item in value]
     return value
+
+
+def completed(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A deployment with a null for each field that it does not have: what is stored is all there is, nothing of it unknown."""
+    request, response = (fields.schema(title)["properties"] for title in ("DeploymentPatch", "Deployment"))
+    return {name: _completed(stored.get(name), schema, request.get(name, {})) for name, schema in response.items()}
+
+
+def _completed(value: Any, schema: Schema, patch: Schema) -> Any:
+    if not isinstance(value, dict) or patch.get("x-patch") != "merged":
+        return value  # what is replaced as a whole stays as it came
+    members = patch["properties"]
+    there = {name: _completed(value.get(name), member, members.get(name, {})) for name, member in schema["properties"].items()}
+    return {**value, **there}

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, insert, select
 from deploy_contract_server.service import fields, tables
 from deploy_contract_server.service.data import REVISIONS, Data
 from deploy_contract_server.service.listing import folded
+from deploy_contract_server.service.patching import completed
 from deploy_contract_server.service.store import COLUMNS, Store, document_of, milliseconds
 
 BATCH = 500
@@ -77,7 +78,7 @@ def _deployments(store: Store, connection: Connection, items: Sequence[Row], due
 
 
 def _row(store: Store, item: Row) -> Row:
-    own = {name: value for name, value in item.items() if name in fields.declared()}
+    own = completed(item)
     beside = {name: item.get(name) for name in fields.beside() if name in tables.deployments.c}
     columns = {name: _lower(name, own.get(name)) for name in COLUMNS}
     document, secrets = document_of(own), store.sealed(own["secrets"])

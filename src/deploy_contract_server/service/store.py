@@ -61,7 +61,7 @@ class Store:
 
     @classmethod
     def open(cls, settings: Settings) -> "Store":
-        """The store of the settings: tables up to date, secrets encrypted by the current key. ServiceError where it cannot be."""
+        """The store of the settings: tables up to date, secrets encrypted by the current key. ServiceError if not so."""
         database = Database(settings.database)
         try:
             keyring = keys.settle(database, settings.keys)

@@ -52,8 +52,8 @@ FILTERED = (
     ("status", "deployment_type"),
     ("image_version", "remote_reconciled"),
 )
-for _columns in FILTERED:
-    Index("deployments_by_" + "_".join(_columns), *[deployments.c[name] for name in _columns], deployments.c.number)
+for _index, _columns in enumerate(FILTERED):
+    Index(f"deployments_filtered_{_index}", *[deployments.c[name] for name in _columns], deployments.c.number)
 Index("deployments_by_number_folded", deployments.c.number, deployments.c.folded)  # short texts are looked for name by name
 
 tags = Table(

@@ -45,8 +45,8 @@ def upgrade() -> None:
         sa.Column("document", sa.Text, nullable=False),
         sa.Column("secrets", sa.Text),
     )
-    for columns in FILTERED:
-        op.create_index("deployments_by_" + "_".join(columns), "deployments", [*columns, "number"])
+    for index, columns in enumerate(FILTERED):
+        op.create_index(f"deployments_filtered_{index}", "deployments", [*columns, "number"])
     op.create_index("deployments_by_number_folded", "deployments", ["number", "folded"])
     op.create_table(
         "deployment_tags",
