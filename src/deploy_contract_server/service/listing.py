@@ -66,12 +66,13 @@ def _wanted(parameters: Parameters) -> tuple[list[Condition] | None, list[str], 
         if how == "contains":
             text = folded(value)
         elif how == "among":
-            fitting = [one.lower() if field == "id" else one for one in value if fits(item or {}, one)]
-            if field not in deployments.c:
-                items = sorted({one for one in fitting if one})
-            conditions += [deployments.c[field].in_(fitting)] if fitting and field in deployments.c else []
+            fitting = sorted({one.lower() if field == "id" else one for one in value if one and fits(item or {}, one)})
             if not fitting:
                 return None, [], ""
+            if field in deployments.c:
+                conditions.append(deployments.c[field].in_(fitting))
+            else:
+                items = fitting
         else:
             conditions.append(deployments.c[field] == value)
     return conditions, items, text
