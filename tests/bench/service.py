@@ -42,26 +42,26 @@ FILTERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("no filter", {}),
     ("limit and offset 100", {"limit": 100, "offset": 100}),
     ("status, most have it", {"status": "READY"}),
-    ("status, one in 1000 has it", {"status": "AWAITING_DELETE"}),
-    ("image_version, one in 200", {"image_version": "1.17"}),
+    ("status, one in 400 has it", {"status": "AWAITING_DELETE"}),
+    ("image_version, one in 20", {"image_version": "1.17"}),
     ("deployment_type", {"deployment_type": "prod"}),
     ("remote_reconciled", {"remote_reconciled": True}),
     ("status, image_version, deployment_type and remote_reconciled",
      {"status": "READY", "image_version": "1.17", "deployment_type": "prod", "remote_reconciled": True}),
     ("status and deployment_type that no deployment has together", {"status": "AWAITING_DELETE", "deployment_type": "prod"}),
     ("a tag of one in 10", {"tag_value_ids": ("common",)}),
-    ("a tag of one in 1000", {"tag_value_ids": ("tag-17",)}),
+    ("a tag of one in 400", {"tag_value_ids": ("tag-17",)}),
     ("five tags", {"tag_value_ids": ("common", "tag-1", "tag-2", "tag-3", "tag-4")}),
     ("a tag and a status", {"tag_value_ids": ("common",), "status": "READY"}),
     ("20 deployment_ids", {"deployment_ids": tuple(str(uuid.UUID(int=number)) for number in range(0, 4000, 200))}),
     ("name_contains, all have it", {"name_contains": "agent"}),
     ("name_contains, one in 10 has it", {"name_contains": "Saffron"}),
-    ("name_contains, one in 200 has it", {"name_contains": "delta-ember"}),
+    ("name_contains, one in 400 has it", {"name_contains": "delta-ember"}),
     ("name_contains, one has it", {"name_contains": "-0004321"}),
     ("name_contains, none has it", {"name_contains": "nowhere"}),
     ("name_contains, one in 10, and two filters", {"name_contains": "saffron", "status": "READY", "deployment_type": "dev"}),
-    ("name_contains, one in 200, and a tag", {"name_contains": "delta-ember", "tag_value_ids": ("common",)}),
-    ("name_contains, one in 200, and a rare status", {"name_contains": "delta-ember", "status": "AWAITING_DELETE"}),
+    ("name_contains, one in 400, and a tag", {"name_contains": "delta-ember", "tag_value_ids": ("common",)}),
+    ("name_contains, one in 400, and a rare status", {"name_contains": "delta-ember", "status": "AWAITING_DELETE"}),
     ("name_contains, 2 characters, many have them", {"name_contains": "on"}),
     ("name_contains, 2 characters, none has them", {"name_contains": "zz"}),
 )  # fmt: skip
@@ -72,14 +72,14 @@ def rows(count: int, secrets: str | None) -> Iterator[tuple[dict[str, Any], list
     chance = random.Random(17)
     document = document_of(documents.deployment(0))
     for number in range(count):
-        deleted = number % 1000 == 0
+        deleted = number % 400 == 0
         name = f"agent-{chance.choice(WORDS)}-{chance.choice(WORDS)}-{number:07}"
         row = {
             "id": str(uuid.UUID(int=number)),
             "name": name,
             "folded": name,
             "status": "AWAITING_DELETE" if deleted else "UNUSED" if number % 5 == 0 else "READY",
-            "image_version": f"1.{chance.randrange(200)}",
+            "image_version": f"1.{chance.randrange(20)}",
             "deployment_type": "dev" if deleted else chance.choice(("dev", "dev_free", "prod")),
             "remote_reconciled": chance.random() < 0.3,
             "latest_revision_id": None,
@@ -88,12 +88,13 @@ def rows(count: int, secrets: str | None) -> Iterator[tuple[dict[str, Any], list
             "document": document,
             "secrets": secrets,
         }
-        yield row, [*(["common"] if chance.random() < 0.1 else []), f"tag-{chance.randrange(1000)}"]
+        yield row, [*(["common"] if chance.random() < 0.1 else []), f"tag-{chance.randrange(400)}"]
 
 
 def fill(store: Store, address: str, count: int) -> None:
     """Fills the tables in the way of each database that is quickest."""
     deployments = [column.name for column in tables.deployments.columns]
+    tags: list[Any] = []
     secrets = store.sealed([{"name": f"KEY_{number}", "value": "not-a-real-key"} for number in range(3)])
     listed = ((number, *row.values(), tagged) for number, (row, tagged) in enumerate(rows(count, secrets), 1))
     if store.database.is_sqlite:
@@ -103,14 +104,12 @@ def fill(store: Store, address: str, count: int) -> None:
                 connection.execute(insert(tables.names), [{"rowid": row[0], "folded": row[3]} for row in batch])
                 tags = [{"tag_value_id": tag, "number": row[0]} for row in batch for tag in row[-1]]
                 connection.execute(insert(tables.tags), tags)
-            connection.exec_driver_sql("ANALYZE")
         return
     with psycopg.connect(address, autocommit=True) as connection:
-        tags = []
         with connection.cursor() as cursor, cursor.copy("COPY deployments FROM STDIN") as copy:
-            for row in listed:
-                copy.write_row(row[:-1])
-                tags += [(tag, row[0]) for tag in row[-1]]
+            for number, *values, tagged in listed:
+                copy.write_row((number, *values))
+                tags += [(tag, number) for tag in tagged]
         with connection.cursor() as cursor, cursor.copy("COPY deployment_tags FROM STDIN") as copy:
             for tag in tags:
                 copy.write_row(tag)

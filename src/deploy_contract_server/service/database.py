@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -11,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, literal_column, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -20,6 +21,7 @@ from deploy_contract_server.service.faults import ServiceError, UnavailableError
 MEMORY = ":memory:"
 CONNECTIONS = 40  # as many as threads that answer requests
 LOCK = 5_022_107_409  # PostgreSQL's advisory lock of those that start: any number, the same for all
+WAITS = 100  # of 50 ms
 TRIGRAMS = "CREATE INDEX IF NOT EXISTS deployments_by_trigrams ON deployments USING gin (folded gin_trgm_ops)"
 SCRIPTS = "deploy_contract_server.service:migrations"
 
@@ -35,7 +37,11 @@ class Database:
         self._plain = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         # SQLite lets one write at a time, and those that wait outside of it sleep between their tries
         self._turn: Any = threading.Lock() if self.is_sqlite else nullcontext()
-        self._migrate()
+        try:
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -69,6 +75,8 @@ class Database:
         config.set_main_option("script_location", SCRIPTS)
         script = ScriptDirectory.from_config(config)
         try:
+            if self.file:
+                self._log_ahead()
             with self.alone() as connection:
                 current = MigrationContext.configure(connection).get_current_revision()
                 if current is not None and current not in {one.revision for one in script.walk_revisions()}:
@@ -82,6 +90,18 @@ class Database:
             raise ServiceError(f"{self}: cannot be used: {error}") from None
         except SQLAlchemyError as error:
             raise ServiceError(f"{self}: cannot be used: {_reason(error)}") from None
+
+    def _log_ahead(self) -> None:
+        """Has SQLite write ahead to a log, so that those that read need not wait for those that write; it stays so."""
+        for last in (*[False] * WAITS, True):
+            try:
+                with self.reading() as connection:
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                return
+            except UnavailableError:  # another process is at it, for which SQLite itself does not wait
+                if last:
+                    raise
+                time.sleep(0.05)
 
     def __str__(self) -> str:
         """The database as messages show it: no user, no password."""
@@ -126,8 +146,8 @@ def _engine(url: URL, *, in_memory: bool) -> Engine:
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """A new connection to SQLite: those that read do not wait for those that write, and what is committed stays."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"):
+    """A new connection to SQLite: what is committed stays."""
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
@@ -160,8 +180,3 @@ def _reason(error: SQLAlchemyError) -> str:
     if original is not None and state is None:
         return "no connection"
     return f"error {state}" if state else type(error).__name__
-
-
-def exists(statement: Select[Any]) -> Select[Any]:
-    """Whether a statement finds anything."""
-    return select(literal_column("1")).where(statement.exists())

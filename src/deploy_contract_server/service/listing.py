@@ -1,7 +1,7 @@
 """A page of a listing as SQL: filters combined, deployments in their order ("interface.md", 2. List deployments)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, String, bindparam, func, select, union_all
 
@@ -10,12 +10,21 @@ from deploy_contract_server.service import fields
 from deploy_contract_server.service.tables import deployments, names, tags
 
 SHOWN = [column for column in deployments.columns if column.name not in ("folded", "deployment_type", "remote_reconciled")]
+NUMBER = deployments.c.number
 GRAM = 3  # characters of the shortest text that an index of trigrams finds
-FEW = 2000  # names, so few that each is looked at rather than what other filters leave
+STEPS = 200  # deployments that are found to see how far apart those are that fit
 MOST_TAGS = 50  # that are looked for one by one: SQLite takes no more than 500 parts in a union
 
 Parameters = Mapping[str, Any]
 Condition = ColumnElement[bool]
+
+
+class _Wanted(NamedTuple):
+    """Conditions on columns, tags of which a deployment has one, and a text in its name."""
+
+    conditions: list[Condition]
+    tags: list[str]
+    text: str
 
 
 def page(connection: Connection, parameters: Parameters) -> Sequence[Row[Any]]:
@@ -26,66 +35,87 @@ def page(connection: Connection, parameters: Parameters) -> Sequence[Row[Any]]:
 
 def statement(connection: Connection, parameters: Parameters) -> Select[Any] | None:
     """The statement for a page; None where nothing can be found."""
-    wanted, items, text = _wanted(parameters)
+    wanted = _wanted(parameters)
     if wanted is None:
         return None
-    first, last = parameters["offset"], parameters["offset"] + parameters["limit"]
-    order: ColumnElement[int] = deployments.c.number
-    some = select(*SHOWN)
-    if text:
-        if connection.dialect.name != "sqlite":
-            wanted.append(deployments.c.folded.like(f"%{_escaped(text)}%", escape="\\"))
-        elif len(text) >= GRAM and not wanted and not items:  # the index gives them in their order
-            matching = _matching(text)
-            some, order = some.join(names, names.c.rowid == deployments.c.number).where(matching), names.c.rowid
-        elif len(text) >= GRAM and _few(connection, text):
-            wanted.append(deployments.c.number.in_(select(names.c.rowid).where(_matching(text))))
-        else:
-            wanted.append(func.instr(deployments.c.folded, text) > 0)
-            if not items and len(wanted) == 1:  # by an index that is a fraction of the table
-                some, wanted = some.where(deployments.c.number.in_(_numbers(wanted, last))), []
-    if len(items) == 1:
-        some, order = some.join(tags, tags.c.number == deployments.c.number), tags.c.number
-        some = some.where(tags.c.tag_value_id == items[0])
-    elif items:
-        some = some.where(deployments.c.number.in_(_tagged(items, wanted, last)))
-    return some.where(*wanted).order_by(order).limit(parameters["limit"]).offset(first)
+    limit, offset = parameters["limit"], parameters["offset"]
+    if not wanted.text:
+        found = _filtered(select(*SHOWN), wanted, limit + offset)
+    elif connection.dialect.name != "sqlite":
+        like = deployments.c.folded.like(f"%{_escaped(wanted.text)}%", escape="\\")
+        found = _filtered(select(*SHOWN), wanted._replace(conditions=[*wanted.conditions, like]), limit + offset)
+    elif _leads(connection, wanted):
+        found = _by_text(select(*SHOWN), wanted)
+    else:
+        inside = func.instr(deployments.c.folded, wanted.text) > 0
+        if wanted.conditions or wanted.tags:
+            found = _filtered(select(*SHOWN), wanted._replace(conditions=[*wanted.conditions, inside]), limit + offset)
+        else:  # by an index that is a fraction of the table
+            some = select(NUMBER).where(inside).order_by(NUMBER).limit(limit + offset)
+            found = select(*SHOWN).where(NUMBER.in_(some)).order_by(NUMBER)
+    return found.limit(limit).offset(offset)
 
 
-def _wanted(parameters: Parameters) -> tuple[list[Condition] | None, list[str], str]:
-    """The conditions on columns, the tags of which a deployment has one, and the text in its name. None: nothing fits."""
-    conditions: list[Condition] = []
-    items: list[str] = []
-    text = ""
+def _wanted(parameters: Parameters) -> _Wanted | None:
+    """What the parameters ask for; None where nothing fits."""
+    wanted = _Wanted([], [], "")
     for name, how, field, item in fields.filters():
         value = parameters.get(name)
         if value in (None, "", ()):
             continue  # no filter
-        if "\0" in value if isinstance(value, str) else isinstance(value, tuple) and any("\0" in one for one in value):
-            return None, [], ""  # no text that is stored has one
+        if any("\0" in one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, str)):
+            return None  # no text that is stored has one
         if how == "contains":
-            text = folded(value)
+            wanted = wanted._replace(text=folded(value))
         elif how == "among":
             fitting = sorted({one.lower() if field == "id" else one for one in value if one and fits(item or {}, one)})
             if not fitting:
-                return None, [], ""
+                return None
             if field in deployments.c:
-                conditions.append(deployments.c[field].in_(fitting))
+                wanted.conditions.append(deployments.c[field].in_(fitting))
             else:
-                items = fitting
+                wanted.tags.extend(fitting)
         else:
-            conditions.append(deployments.c[field] == value)
-    return conditions, items, text
+            wanted.conditions.append(deployments.c[field] == value)
+    return wanted
+
+
+def _filtered(some: Select[Any], wanted: _Wanted, most: int) -> Select[Any]:
+    """By the indexes of columns and tags, in order."""
+    if len(wanted.tags) == 1:
+        some = some.join(tags, tags.c.number == NUMBER).where(tags.c.tag_value_id == wanted.tags[0], *wanted.conditions)
+        return some.order_by(tags.c.number)
+    if wanted.tags:
+        some = some.where(NUMBER.in_(_tagged(wanted.tags, wanted.conditions, most)))
+    return some.where(*wanted.conditions).order_by(NUMBER)
+
+
+def _by_text(some: Select[Any], wanted: _Wanted) -> Select[Any]:
+    """By SQLite's index of trigrams, which gives names in their order; all else is looked at one by one."""
+    some = some.join(names, names.c.rowid == NUMBER).where(_matching(wanted.text)).order_by(names.c.rowid)
+    if wanted.tags:
+        one = (tags.c.number == NUMBER) & tags.c.tag_value_id.in_(wanted.tags)
+        some = some.where(select(tags.c.number).where(one).exists())
+    return some.where(*[func.likely(condition) for condition in wanted.conditions])
+
+
+def _leads(connection: Connection, wanted: _Wanted) -> bool:
+    """Whether the text, rather than the other filters, is to lead to what is wanted: what fits it is further apart."""
+    if len(wanted.text) < GRAM:
+        return False
+    if not wanted.conditions and not wanted.tags:
+        return True
+    by_text = select(names.c.rowid).where(_matching(wanted.text)).order_by(names.c.rowid)
+    reached = connection.scalar(by_text.limit(1).offset(STEPS))
+    if reached is None:
+        return True
+    by_others = connection.scalar(_filtered(select(NUMBER), wanted, STEPS + 1).limit(1).offset(STEPS))
+    return by_others is not None and reached >= by_others
 
 
 def folded(name: str) -> str:
     """A name as it is searched, whatever the letter case (the contract's rule list-name-contains)."""
     return name.casefold()
-
-
-def _numbers(wanted: Sequence[Condition], most: int) -> Select[Any]:
-    number = deployments.c.number
-    return select(number).where(*wanted).order_by(number).limit(most)
 
 
 def _tagged(items: Sequence[str], wanted: Sequence[Condition], most: int) -> Select[Any]:
@@ -108,11 +138,6 @@ def _matching(text: str) -> Condition:
     """Names with the text in them, by SQLite's trigrams: a phrase in quotes is taken as it stands."""
     quoted = '"{}"'.format(text.replace('"', '""'))
     return names.c.folded.match(bindparam(None, quoted, String))
-
-
-def _few(connection: Connection, text: str) -> bool:
-    some = select(names.c.rowid).where(_matching(text)).limit(FEW).subquery()
-    return (connection.scalar(select(func.count()).select_from(some)) or 0) < FEW
 
 
 def _escaped(text: str) -> str:

@@ -11,12 +11,13 @@ from types import FrameType
 import uvicorn
 from cryptography.fernet import Fernet
 
+from deploy_contract import Contract
 from deploy_contract.files import UnreadableError
 from deploy_contract.rendering import Printer, report_lines
 from deploy_contract.tables import tables
 from deploy_contract_server.service import keys, seeding
 from deploy_contract_server.service.app import application
-from deploy_contract_server.service.data import BrokenDataError, load
+from deploy_contract_server.service.data import BrokenDataError, Data, load
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.settings import DATABASE, KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
@@ -64,15 +65,21 @@ def run(options: argparse.Namespace) -> int:
         rollout_seconds=options.rollout_seconds,
     )
     logging.basicConfig(level=logging.WARNING, format="deploy-contract: %(message)s")
+    Contract(hosting=settings.hosting, base_path=settings.base_path)  # what is wrong with these is said before anything is made
+    data = None if settings.data is None else _load(settings.data, settings.hosting)
     listener = _listen(options.host, options.port)
-    store = Store.open(settings)
     try:
-        if settings.data is not None:
-            _seed(store, settings, settings.data)
-        app = application(store, settings)
-        return _serve(_Server(app, listener))
+        store = Store.open(settings)
+        try:
+            if data is not None:
+                added, given = seeding.seed(store, data, settings.rollout_seconds)
+                _say(f"{added} of {given} deployments added to {store.database}")
+            return _serve(_Server(application(store, settings), listener))
+        finally:
+            store.close()
+    except UnavailableError as error:
+        raise ServiceError(f"the database cannot be asked: {error}") from None
     finally:
-        store.close()
         listener.close()
 
 
@@ -80,16 +87,15 @@ def _keys(file: str | None) -> tuple[str, ...]:
     return keys.from_file(file) if file is not None else keys.split(os.environ.get(KEY_VARIABLE, ""))
 
 
-def _seed(store: Store, settings: Settings, name: str) -> None:
+def _load(name: str, hosting: str | None) -> Data:
     try:
-        added, given = seeding.seed(store, load(name, settings.hosting), settings.rollout_seconds)
+        return load(name, hosting)
     except BrokenDataError as error:
         printer = Printer(sys.stderr)
         printer.lines(report_lines(error.checked, printer.look))
         raise ServiceError(str(error)) from None
-    except (UnreadableError, UnavailableError) as error:
+    except UnreadableError as error:
         raise ServiceError(str(error)) from None
-    _say(f"{added} of {given} deployments added to {store.database}")
 
 
 def _listen(host: str, port: int) -> socket.socket:

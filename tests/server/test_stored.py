@@ -1,0 +1,261 @@
+"""What must not get lost: patches at the same time, several processes, restarts, keys, migrations."""
+
+import json
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from cryptography.fernet import Fernet
+from sqlalchemy import select
+
+from deploy_contract import Request
+from deploy_contract_server.service import keys, tables
+from deploy_contract_server.service.app import application
+from deploy_contract_server.service.data import load
+from deploy_contract_server.service.database import Database
+from deploy_contract_server.service.faults import ServiceError
+from deploy_contract_server.service.rollouts import PAUSE, Worker, roll_out
+from deploy_contract_server.service.seeding import seed
+from deploy_contract_server.service.settings import Settings
+from deploy_contract_server.service.store import Store
+from tests.server.client import EXAMPLE, Client, patch
+from tests.server.conftest import KEY, LATER
+
+REFUNDS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
+REPORTS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004"
+
+
+def filled(opened: Callable[..., Store], database: str, **settings: Any) -> Store:
+    store = opened(database, **settings)
+    seed(store, load(str(EXAMPLE)), LATER)
+    return store
+
+
+def together(tasks: list[Callable[[], Any]]) -> list[Any]:
+    """What tasks give that run in threads which begin together; none of them may raise."""
+    gate, raised, given = threading.Barrier(len(tasks)), list[Exception](), list[Any]()
+
+    def run(task: Callable[[], Any]) -> None:
+        gate.wait()
+        try:
+            given.append(task())
+        except Exception as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not raised
+    return given
+
+
+def test_patches_of_one_deployment_at_the_same_time_lose_nothing(store: Store, client: Client) -> None:
+    before = store.revisions(REFUNDS)
+    bodies: list[dict[str, Any]] = [
+        {"source_config": {"install_command": "pip install ."}},
+        {"source_config": {"resource_spec": {"cpu": 3}}},
+        {"source_revision_config": {"graph_config_path": "other.json"}},
+        {"secrets": [{"name": "A", "value": "b"}]},
+        *[{"source_revision_config": {"repo_ref": f"branch-{number}"}} for number in range(20)],
+    ]
+    answers = client.call(*[patch(REFUNDS, body) for body in bodies])
+    assert [answer.status for answer in answers] == [200] * len(bodies)
+    after = store.deployment(REFUNDS)
+    revisions = store.revisions(REFUNDS)
+    assert after is not None
+    assert before is not None
+    assert revisions is not None
+    assert after["source_config"]["install_command"] == "pip install ."
+    assert after["source_config"]["resource_spec"] == {"cpu": 3}
+    assert after["secrets"] == [{"name": "A", "value": "b"}]
+    assert after["source_revision_config"]["graph_config_path"] == "other.json"
+    created = [
+        answer.value["latest_revision_id"]
+        for answer, body in zip(answers, bodies, strict=True)
+        if "resource_spec" not in str(body)
+    ]
+    assert len(set(created)) == len(created) == 23, "each but one has a revision of its own"
+    assert {one.id for one in revisions} == {one.id for one in before} | set(created)
+    assert revisions[0].id == after["latest_revision_id"]
+    assert revisions[0].source_revision_config == after["source_revision_config"]
+
+
+def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(lasting: str, opened: Callable[..., Store]) -> None:
+    one, other = filled(opened, lasting), opened(lasting)
+    with Client(application(one, Settings())) as here, Client(application(other, Settings())) as there:
+        for _ in range(10):
+            here.patch(REFUNDS, {"source_config": {"build_on_push": False}, "source_revision_config": {"repo_ref": "main"}})
+            statuses = together([
+                lambda: here.patch(REFUNDS, {"source_config": {"build_on_push": True}}).status,
+                lambda: there.patch(REFUNDS, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}).status,
+            ])  # fmt: skip
+            assert sorted(statuses) == [200, 422], "both together break the contract, so one must lose"
+
+
+def test_several_processes_serve_one_database(lasting: str, opened: Callable[..., Store]) -> None:
+    stores = [filled(opened, lasting), opened(lasting), opened(lasting)]
+    clients = [Client(application(store, Settings())) for store in stores]
+
+    def sends(number: int, client: Client) -> Callable[[], list[int]]:
+        def send() -> list[int]:
+            statuses = []
+            for turn in range(10):
+                statuses.append(client.patch(REFUNDS, {"source_revision_config": {"repo_ref": f"{number}-{turn}"}}).status)
+                roll_out(stores[number], datetime.now(UTC) + timedelta(days=1))
+            return statuses
+
+        return send
+
+    statuses = together([sends(number, client) for number, client in enumerate(clients)])
+    for client in clients:
+        client.__exit__(None, None, None)
+    assert statuses == [[200] * 10] * 3
+    revisions, after = stores[0].revisions(REFUNDS), stores[0].deployment(REFUNDS)
+    assert revisions is not None
+    assert after is not None
+    assert len(revisions) == 31
+    assert all(one.rolled_out_at for one in revisions)
+    assert after["active_revision_id"] == after["latest_revision_id"] == revisions[0].id
+
+
+def test_an_earlier_revision_never_comes_back(lasting: str, opened: Callable[..., Store]) -> None:
+    patient, hasty = filled(opened, lasting), opened(lasting, rollout_seconds=1)
+    with Client(application(patient, Settings())) as here, Client(application(hasty, Settings())) as there:
+        here.patch(REFUNDS, {"source_revision_config": {"repo_ref": "first"}})
+        second = there.patch(REFUNDS, {"source_revision_config": {"repo_ref": "second"}}).value["latest_revision_id"]
+    for hours in (1 / 60, 5):
+        roll_out(hasty, datetime.now(UTC) + timedelta(hours=hours))
+        after = hasty.deployment(REFUNDS)
+        assert after is not None
+        assert after["active_revision_id"] == second
+
+
+def test_a_restart_loses_no_rollout(lasting: str) -> None:
+    settings = Settings(lasting, (KEY,), rollout_seconds=0.2)
+    store = Store.open(settings)
+    seed(store, load(str(EXAMPLE)), 0.2)
+    with Client(application(store, settings)) as client:
+        latest = client.patch(REFUNDS, {"source_revision_config": {"repo_ref": "main"}}).value["latest_revision_id"]
+    store.close()
+
+    store = Store.open(settings)
+    worker = Worker(store)
+    worker.start()
+    try:
+        seen = None
+        for _ in range(100):
+            seen = (store.deployment(REFUNDS) or {})["active_revision_id"]
+            if seen == latest:
+                break
+            threading.Event().wait(PAUSE / 2)
+        assert seen == latest
+    finally:
+        worker.stop()
+        store.close()
+
+
+def test_stores_that_start_at_once_make_the_tables_once(lasting: str, opened: Callable[..., Store]) -> None:
+    together([lambda: filled(opened, lasting)] * 6)
+    store = opened(lasting)
+    assert len(store.page({"limit": 100, "offset": 0}).resources) == 6
+
+
+def test_migrations_make_the_tables_that_the_service_works_with(address: str) -> None:
+    database = Database(address)
+    with database.reading() as connection:
+        known = {"names", "names_config", "names_data", "names_docsize", "names_idx", "deployments_by_trigrams"}
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "include_name": lambda name, *_: name not in known}
+        )
+        assert compare_metadata(context, tables.METADATA) == []
+    database.close()
+
+
+def test_a_database_of_a_newer_version_is_refused(lasting: str, opened: Callable[..., Store]) -> None:
+    opened(lasting)
+    connection: Any = psycopg.connect(lasting, autocommit=True) if "://" in lasting else sqlite3.connect(lasting)
+    with connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(ServiceError, match="newer version"):
+        opened(lasting)
+
+
+def test_what_is_seeded_already_stays_as_it_is(lasting: str, opened: Callable[..., Store]) -> None:
+    store = filled(opened, lasting)
+    with Client(application(store, Settings())) as client:
+        changed = client.patch(REPORTS, {"source_config": {"resource_spec": {"cpu": 7}}}).value
+    assert seed(store, load(str(EXAMPLE)), LATER) == (0, 6)
+    assert store.deployment(REPORTS) == changed
+    assert len(store.page({"limit": 100, "offset": 0}).resources) == 6
+
+
+def test_keys_are_rotated_by_a_new_first_one(lasting: str, opened: Callable[..., Store]) -> None:
+    new = Fernet.generate_key().decode()
+    before = filled(opened, lasting).deployment(REFUNDS)
+    rotated = opened(lasting, keys=(new, KEY))
+    assert rotated.deployment(REFUNDS) == before
+    alone = opened(lasting, keys=(new,))
+    assert alone.deployment(REFUNDS) == before
+    with alone.database.reading() as connection:
+        tokens = connection.scalars(select(tables.deployments.c.secrets).where(tables.deployments.c.secrets.is_not(None))).all()
+    assert len(tokens) == 3
+    assert all(keys.Keyring((new,)).is_current(token) for token in tokens)
+    with pytest.raises(ServiceError, match="not the one"):
+        opened(lasting)
+
+
+def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
+    tmp_path: Path, opened: Callable[..., Store], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.db"
+    together([lambda: opened(str(file), keys=())] * 4)
+    key = tmp_path / "a.db.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    said = capsys.readouterr().err
+    assert said.count("made a key") == 1
+    assert key.read_text().strip() not in said
+    assert sorted(path.name for path in tmp_path.iterdir() if ".key" in path.name) == ["a.db.key"]
+    key.unlink()
+    with pytest.raises(ServiceError, match=r"a\.db\.key.*No such file"):
+        opened(str(file), keys=())
+
+
+@pytest.mark.parametrize("name", ["mysql://localhost/a", "sqlite+pysqlcipher:///a", "postgresql://u:hunter2@[/a", "http://a"])
+def test_a_name_that_is_no_database(name: str) -> None:
+    with pytest.raises(ServiceError) as error:
+        Database(name)
+    assert "hunter2" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_messages_name_no_password() -> None:
+    with pytest.raises(ServiceError) as error:
+        Database("postgresql://someone:hunter2@127.0.0.1:1/deployments")
+    assert "hunter2" not in str(error.value)
+    assert str(error.value) == "PostgreSQL deployments: cannot be used: no connection"
+
+
+def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = store.deployment(REFUNDS), store.revisions(REFUNDS)
+
+    def fails(*_arguments: object) -> str:
+        raise RuntimeError("hunter2")
+
+    monkeypatch.setattr(Store, "sealed", fails)
+    with Client(application(store, Settings())) as client, pytest.raises(AssertionError) as error:
+        client.call(Request("PATCH", f"/v2/deployments/{REFUNDS}", "", (("content-type", "application/json"),), json.dumps(
+            {"secrets": [{"name": "A", "value": "b"}], "source_revision_config": {"repo_ref": "c"}}).encode()))  # fmt: skip
+    assert "'status': 500" in str(error.value)
+    assert "hunter2" not in str(error.value)
+    assert (store.deployment(REFUNDS), store.revisions(REFUNDS)) == before
