@@ -93,13 +93,13 @@ class Database:
 
     def _log_ahead(self) -> None:
         """Has SQLite write ahead to a log, so that those that read need not wait for those that write; it stays so."""
-        for last in (*[False] * WAITS, True):
+        for tries in range(WAITS, -1, -1):
             try:
                 with self.reading() as connection:
                     connection.exec_driver_sql("PRAGMA journal_mode = WAL")
                 return
-            except UnavailableError:  # another process is at it, for which SQLite itself does not wait
-                if last:
+            except UnavailableError as error:  # another process is at it, for which SQLite itself does not wait
+                if not tries or "locked" not in str(error):
                     raise
                 time.sleep(0.05)
 

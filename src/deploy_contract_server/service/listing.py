@@ -39,20 +39,17 @@ def statement(connection: Connection, parameters: Parameters) -> Select[Any] | N
     if wanted is None:
         return None
     limit, offset = parameters["limit"], parameters["offset"]
+    last = limit + offset
     if not wanted.text:
-        found = _filtered(select(*SHOWN), wanted, limit + offset)
-    elif connection.dialect.name != "sqlite":
-        like = deployments.c.folded.like(f"%{_escaped(wanted.text)}%", escape="\\")
-        found = _filtered(select(*SHOWN), wanted._replace(conditions=[*wanted.conditions, like]), limit + offset)
-    elif _leads(connection, wanted):
+        found = _filtered(select(*SHOWN), wanted, last)
+    elif connection.dialect.name == "sqlite" and _leads(connection, wanted):
         found = _by_text(select(*SHOWN), wanted)
     else:
-        inside = func.instr(deployments.c.folded, wanted.text) > 0
-        if wanted.conditions or wanted.tags:
-            found = _filtered(select(*SHOWN), wanted._replace(conditions=[*wanted.conditions, inside]), limit + offset)
-        else:  # by an index that is a fraction of the table
-            some = select(NUMBER).where(inside).order_by(NUMBER).limit(limit + offset)
-            found = select(*SHOWN).where(NUMBER.in_(some)).order_by(NUMBER)
+        wanted.conditions.append(_contains(connection.dialect.name, wanted.text))
+        if connection.dialect.name == "sqlite" and (wanted.tags or len(wanted.conditions) > 1):
+            found = _filtered(select(*SHOWN), wanted, last)
+        else:  # the numbers first: the index that has them beside the names is a fraction of the table
+            found = select(*SHOWN).where(NUMBER.in_(_filtered(select(NUMBER), wanted, last).limit(last))).order_by(NUMBER)
     return found.limit(limit).offset(offset)
 
 
@@ -132,6 +129,13 @@ def _tagged(items: Sequence[str], wanted: Sequence[Condition], most: int) -> Sel
         for item in items
     ]
     return select(union_all(*[select(one.c.number) for one in of_each]).subquery().c.number)
+
+
+def _contains(dialect: str, text: str) -> Condition:
+    """Names with the text in them, one by one in SQLite; PostgreSQL chooses whether by its trigrams."""
+    if dialect == "sqlite":
+        return func.instr(deployments.c.folded, text) > 0
+    return deployments.c.folded.like(f"%{_escaped(text)}%", escape="\\")
 
 
 def _matching(text: str) -> Condition:
