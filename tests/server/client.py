@@ -68,12 +68,30 @@ class Client:
     def patch(self, identity: str, body: Any) -> Answer:
         return self.call(patch(identity, body))[0]
 
+    def stream(self, request: Request, chunks: list[bytes]) -> Answer:
+        """The answer to a request whose body begins with the chunks and never ends."""
+        return self._answer(request, *self._runner.run(self._send(request, chunks)))
+
+    def raw(self, path: str) -> tuple[int, bytes]:
+        """Status and body of what is none of the contract's."""
+        status, _, body = self._runner.run(self._send(Request("GET", path), []))
+        return status, body
+
     async def _one(self, request: Request) -> Answer:
+        return self._answer(request, *await self._send(request, None))
+
+    def _answer(self, request: Request, status: int, headers: list[tuple[str, str]], body: bytes) -> Answer:
+        judge(self.contract, request, Response(status, headers, body))
+        return Answer(status, dict(headers), json.loads(body))
+
+    async def _send(self, request: Request, chunks: list[bytes] | None) -> tuple[int, list[tuple[str, str]], bytes]:
         sent: list[Any] = []
-        waiting = [{"type": "http.request", "body": request.body, "more_body": False}]
+        whole = {"type": "http.request", "body": request.body, "more_body": False}
+        parts = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks or []]
+        waiting = iter([whole] if chunks is None else parts)
 
         async def receive() -> Any:
-            return waiting.pop() if waiting else await asyncio.Event().wait()
+            return next(waiting, None) or await asyncio.Event().wait()
 
         async def send(message: Any) -> None:
             sent.append(message)
@@ -84,11 +102,9 @@ class Client:
             "headers": [(str(name).encode(), str(value).encode()) for name, value in request.headers],
         }  # fmt: skip
         await self.app(scope, receive, send)
-        start, *chunks = sent
-        body = b"".join(chunk.get("body", b"") for chunk in chunks)
+        start, *rest = sent
         headers = [(name.decode(), value.decode()) for name, value in start["headers"]]
-        judge(self.contract, request, Response(start["status"], headers, body))
-        return Answer(start["status"], dict(headers), json.loads(body))
+        return start["status"], headers, b"".join(message.get("body", b"") for message in rest)
 
 
 def patch(identity: str, body: Any) -> Request:

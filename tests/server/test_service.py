@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
 from deploy_contract import Contract, Request
+from deploy_contract_server.service import app
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.rollouts import roll_out
@@ -272,19 +273,35 @@ def test_what_is_mounted_beside_the_operations(store: Store) -> None:
     async def page(_request: Any) -> PlainTextResponse:
         return PlainTextResponse("hello")
 
-    app = application(store, Settings(), [Mount("/", Starlette(routes=[Route("/", page), Route("/pages/{name}", page)]))])
-    with Client(app) as client:
+    whole = application(store, Settings(), [Mount("/", Starlette(routes=[Route("/", page), Route("/pages/{name}", page)]))])
+    with Client(whole) as client:
         assert client.names(limit=1) == ["checkout"]
-        assert app.state.store is store
+        assert whole.state.store is store
         assert client.call(Request("POST", "/v2/deployments"))[0].status == 405, "the contract's paths are its own"
-    routes = {route.path for route in app.routes if isinstance(route, Mount)}
-    assert routes == {""}
+        assert [client.raw(path) for path in ("/", "/pages/a")] == [(200, b"hello")] * 2
 
 
 def test_below_a_prefix(store: Store) -> None:
     with Client(application(store, Settings(base_path="/api-host")), Contract(base_path="/api-host")) as client:
         assert client.get("/api-host/v2/deployments", limit=2).value["offset"] == 2
         assert client.get("/v2/deployments").status == 404
+
+
+@pytest.mark.parametrize(
+    ("chunks", "status", "rule"), [([], 408, "body-timeout"), ([b"{", b" " * (1 << 20)], 413, "json-size")]
+)
+def test_a_body_that_does_not_end(
+    store: Store, monkeypatch: pytest.MonkeyPatch, chunks: list[bytes], status: int, rule: str
+) -> None:
+    monkeypatch.setattr(app, "BODY_SECONDS", 0.05)
+    with Client(app.application(store, Settings())) as client:
+        answer = client.stream(Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON), chunks)
+    assert (answer.status, answer.rules, answer.headers["connection"]) == (status, [rule], "close")
+
+
+def test_nobody_on_the_way_keeps_secrets(client: Client) -> None:
+    assert client.deployments().headers["cache-control"] == "no-store"
+    assert client.patch(CHECKOUT, {}).headers["cache-control"] == "no-store"
 
 
 def test_a_database_that_is_gone_is_a_problem_of_the_services(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

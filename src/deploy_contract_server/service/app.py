@@ -202,4 +202,5 @@ def _asked(request: Request) -> Asked:
 
 
 def _json(value: Any) -> Response:
-    return Response(json.dumps(value, separators=(",", ":")), media_type=JSON)
+    # secrets are in it, so nobody on the way is to keep it
+    return Response(json.dumps(value, separators=(",", ":")), headers={"cache-control": "no-store"}, media_type=JSON)

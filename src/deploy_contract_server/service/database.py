@@ -128,8 +128,9 @@ def _url(name: str) -> URL:
 def _engine(url: URL, *, in_memory: bool) -> Engine:
     options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 30}
     if url.get_backend_name() != "sqlite":
-        wait = {"connect_timeout": 10, "application_name": "deploy-contract"}
-        return create_engine(url, pool_size=10, max_overflow=0, pool_pre_ping=True, connect_args=wait, **options)
+        # statements are planned with their values: how many names hold a text depends on the text
+        given = {"connect_timeout": 10, "application_name": "deploy-contract", "prepare_threshold": None}
+        return create_engine(url, pool_size=10, max_overflow=0, pool_pre_ping=True, connect_args=given, **options)
     from sqlalchemy.pool import QueuePool
 
     # what is in memory lives as long as its one connection, for which threads wait in turn

@@ -78,6 +78,13 @@ def filters() -> tuple[Filter, ...]:
     )
 
 
+@cache
+def defaults() -> dict[str, Any]:
+    """The values of the listing's parameters where a request gives none."""
+    (row,) = (row for row in operations() if row["operation"] == "list_deployments")
+    return {parameter["name"]: parameter["default"] for parameter in row["parameters"] if "default" in parameter}
+
+
 def beside() -> dict[str, Schema]:
     """What lists filter by though no response shows it: from the name to its schema, or that of its items."""
     (row,) = (row for row in operations() if row["operation"] == "list_deployments")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, insert, select, update
 
 from deploy_contract.report import Report
-from deploy_contract_server.service import keys, listing, patching, tables
+from deploy_contract_server.service import fields, keys, listing, patching, tables
 from deploy_contract_server.service.database import Database
 from deploy_contract_server.service.settings import Settings
 
@@ -76,7 +76,8 @@ class Store:
         self.database.close()
 
     def page(self, parameters: Mapping[str, Any]) -> Page:
-        """The deployments that fit the parameters of a listing, as a report has them, defaults filled in."""
+        """The deployments that fit the parameters of a listing, as a report has them: defaults may be left out."""
+        parameters = {**fields.defaults(), **parameters}
         with self.database.reading() as connection:
             rows = listing.page(connection, parameters)
         return Page([self.shown(row) for row in rows], parameters["offset"] + len(rows))
