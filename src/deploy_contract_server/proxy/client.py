@@ -1,0 +1,188 @@
+"""The gateway's client: requests whose bytes are ours, over the connections, pools and response parser of aiohttp."""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from aiohttp import ClientError, ClientRequest, ClientResponse, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+from aiohttp.http_writer import StreamWriter
+from multidict import CIMultiDict
+from yarl import URL
+
+from deploy_contract import ContractError, Request, Response
+from deploy_contract_server.proxy.forwarding import HOP_BY_HOP, Pairs
+from deploy_contract_server.proxy.settings import Settings
+
+Body = bytes | AsyncIterator[bytes] | None
+
+
+class Outgoing:
+    """A request as it goes out. `chunked`: whether its body, which comes bit by bit, has no length that is known."""
+
+    def __init__(self, method: str, target: bytes, headers: Pairs, body: Body = None, *, chunked: bool = False) -> None:
+        lines = [b"%s: %s\r\n" % pair for pair in headers]
+        if chunked and isinstance(body, bytes):  # it is here to its end, so its length is known after all
+            lines.append(b"content-length: %d\r\n" % len(body))
+        elif chunked:
+            lines.append(b"transfer-encoding: chunked\r\n")
+        self.head = b"".join([method.encode("ascii"), b" ", target, b" HTTP/1.1\r\n", *lines, b"\r\n"])
+        self.body = body
+        self.chunked = chunked
+        self.consumed = False  # aiohttp asks before it sends a request of an idempotent method once more
+
+    async def write(self, writer: StreamWriter) -> None:
+        """Writes the body, which comes bit by bit."""
+        assert not isinstance(self.body, bytes | None)
+        async for chunk in self.body:
+            await writer.write(chunk)
+        await writer.write_eof()
+
+    async def close(self) -> None:
+        """Does nothing: aiohttp closes what it has sent."""
+
+
+class _Request(ClientRequest):
+    """Writes an Outgoing in place of what aiohttp would make of URL, headers and data: no byte is encoded anew or added."""
+
+    _outgoing: Outgoing
+
+    def update_headers(self, headers: Any) -> None:
+        self.headers = CIMultiDict() if headers is None else headers
+
+    def update_auto_headers(self, skip_auto_headers: Any) -> None:
+        """Adds none."""
+
+    def update_cookies(self, cookies: Any) -> None:
+        """Adds none."""
+
+    def update_content_encoding(self, data: Any) -> None:
+        """Leaves the body as it is."""
+
+    def update_transfer_encoding(self) -> None:
+        """Is said in the head that is written."""
+
+    def update_body_from_data(self, body: Any, _stacklevel: int = 3) -> None:
+        self._outgoing = self._body = body
+
+    async def send(self, conn: Any) -> ClientResponse:
+        """Writes the request, or begins to: a body that comes bit by bit is written while the response is waited for."""
+        outgoing, protocol = self._outgoing, conn.protocol
+        writer, task = StreamWriter(protocol, self.loop), None
+        if isinstance(outgoing.body, bytes | None):
+            if protocol.transport is None or protocol.transport.is_closing():
+                raise ConnectionResetError
+            protocol.transport.write(outgoing.head + outgoing.body if outgoing.body else outgoing.head)
+            protocol.start_timeout()
+        else:
+            outgoing.consumed = True
+            protocol.transport.write(outgoing.head)
+            if outgoing.chunked:
+                writer.enable_chunking()
+                writer._headers_written = True  # noqa: SLF001 - so that the last chunk is written
+            task = self._writer = self.loop.create_task(self._stream(writer, conn))
+        response = self.response_class(
+            self.method,
+            self.original_url,
+            writer=task,
+            continue100=None,
+            timer=self._timer,
+            request_info=self.request_info,
+            traces=self._traces,
+            loop=self.loop,
+            session=self._session,
+            stream_writer=writer,
+        )
+        self.response = response  # type: ignore[assignment]  # aiohttp says that it is None
+        return response
+
+    async def _stream(self, writer: StreamWriter, conn: Any) -> None:
+        try:
+            await self._outgoing.write(writer)
+        except BaseException as error:
+            # half a body is no request: upstream is to see that it broke off, and whoever waits for a response that it did
+            protocol = conn.protocol
+            if protocol is not None and isinstance(error, Exception) and protocol.exception() is None:
+                protocol.set_exception(error)
+            if protocol is not None and protocol.transport is not None:
+                protocol.transport.abort()
+            if not isinstance(error, Exception):
+                raise
+        else:
+            if conn.protocol is not None:
+                conn.protocol.start_timeout()
+
+
+class Client:
+    """Requests to one upstream, over connections that are kept. To be made within an event loop, and closed."""
+
+    def __init__(self, settings: Settings) -> None:
+        upstream = settings.upstream
+        self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
+        self._prefix = upstream.prefix.encode("ascii")
+        self._authority = upstream.authority.encode("ascii")
+        connector = TCPConnector(
+            limit=0,  # who asks has a place already, or waits for one
+            keepalive_timeout=settings.idle_seconds,
+            ssl=trust(settings) if upstream.scheme == "https" else True,
+        )
+        self._session = ClientSession(
+            connector=connector,
+            request_class=_Request,
+            cookie_jar=DummyCookieJar(),
+            auto_decompress=False,
+            timeout=ClientTimeout(
+                total=None,
+                connect=settings.connect_seconds,
+                sock_connect=settings.connect_seconds,
+                sock_read=settings.upstream_seconds,
+            ),
+            max_line_size=1 << 16,
+            max_field_size=1 << 16,
+            max_headers=1000,
+        )
+
+    async def send(
+        self, method: str, target: bytes, headers: Pairs, body: Body = None, *, chunked: bool = False
+    ) -> ClientResponse:
+        """The response to a request, its body still to be read; `target`: as in a request line. Raises as aiohttp does."""
+        written = target if target == b"*" else self._prefix + target
+        outgoing = Outgoing(method, written, headers, body, chunked=chunked)
+        return await self._session.request(method, self._url, data=outgoing, allow_redirects=False)
+
+    async def fetch(self, request: Request) -> Response:
+        """The response to a request of a lookup, at most as long as one that is judged. ClientError where there is none."""
+        headers = [(str(name).encode("latin-1"), str(value).encode("latin-1")) for name, value in request.headers]
+        target = request.path + (f"?{request.query}" if request.query else "")
+        whole = [(b"host", self._authority), *(pair for pair in headers if pair[0].lower() not in {*HOP_BY_HOP, b"host"})]
+        response = await self.send(request.method, target.encode("ascii"), whole)
+        try:
+            return Response(response.status, response.raw_headers, await response.content.read())
+        finally:
+            response.release()
+
+    async def is_there(self, path: str | None, seconds: float = 2.0) -> bool:
+        """Whether upstream answers a GET of the path with a status below 400; without a path, whether it takes connections."""
+        with suppress(ClientError, OSError, TimeoutError):
+            async with asyncio.timeout(seconds):
+                if path is None:
+                    _, writer = await asyncio.open_connection(self._url.host, self._url.port)
+                    writer.close()
+                    return True
+                response = await self.send("GET", path.encode("ascii"), [(b"host", self._authority), (b"accept", b"*/*")])
+                response.close()
+                return response.status < 400
+        return False
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._session.close()
+
+
+def trust(settings: Settings) -> ssl.SSLContext:
+    """What upstream's certificate is judged by. ContractError where the file of certificates is none."""
+    try:
+        return ssl.create_default_context(cafile=settings.ca_file)
+    except (OSError, ssl.SSLError):
+        raise ContractError("ca_file cannot be read as certificates in PEM; check the path") from None

@@ -1,0 +1,149 @@
+"""The headers of a request as upstream gets them, and of a response as the client does (RFC 9110, section 7.6; RFC 7239)."""
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from deploy_contract_server.proxy.kinds import Network
+
+Pairs: TypeAlias = list[tuple[bytes, bytes]]  # names in small letters, values as they came
+
+PSEUDONYM = b"1.1 deploy-contract"  # of this gateway, in Via
+HOP_BY_HOP = frozenset(
+    {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade", b"http2-settings"}
+)
+FORWARDED = frozenset(
+    {b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-prefix",
+     b"x-forwarded-server", b"x-real-ip"}
+)  # fmt: skip
+_FRAMING = frozenset({b"content-length", b"transfer-encoding", b"content-type", b"content-encoding", b"host", b"connection"})
+_LOOKED_AT = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
+
+
+class Asked(NamedTuple):
+    """A request's headers for upstream, but for Transfer-Encoding.
+
+    `length`: of the body, from Content-Length, which is among the headers; `chunked`: whether it comes in chunks instead.
+    """
+
+    headers: Pairs
+    length: int | None
+    chunked: bool
+
+
+class Forwarding:
+    """Makes headers for upstream. `authority`: the Host to send in place of the client's; `trusted`: see `trust_forwarded`."""
+
+    def __init__(self, authority: bytes | None, trusted: Sequence[Network]) -> None:
+        self._authority = authority
+        self._trusted = tuple(trusted)
+        self._trusts = lru_cache(4096)(self._is_trusted)  # few addresses, asked again and again
+
+    def asked(self, given: Pairs, client: str, scheme: bytes, identity: bytes) -> Asked:
+        """The headers of a request from the address `client`, `identity` being the gateway's own id for it.
+
+        What Connection names goes no further, whatever it is; it is taken out before the request is judged, so that what is
+        judged is what is forwarded.
+        """
+        headers: Pairs = []
+        special: list[tuple[bytes, bytes]] = []
+        for pair in given:
+            name = pair[0]
+            if name in _LOOKED_AT:
+                special.append(pair)
+            elif b"_" not in name or not _like_ours(name):
+                headers.append(pair)
+        host = via = seen = b""
+        length: int | None = None
+        chunked = named = False
+        for name, value in special:
+            if name == b"host":
+                host = value
+            elif name == b"content-length":
+                length = int(value)
+                headers.append((name, value))
+            elif name == b"transfer-encoding":
+                chunked = True
+            elif name == b"via":
+                via += value + b", "
+            elif name == b"x-request-id":
+                seen = value
+                headers.append((name, value))
+            elif name == b"expect" and value.lower() != b"100-continue":
+                headers.append((name, value))
+            elif name == b"connection":
+                named = True
+        if named:
+            headers = _without_named(headers, special)
+            if length is not None and not any(name == b"content-length" for name, _ in headers):
+                headers.append((b"content-length", b"%d" % length))
+        headers.insert(0, (b"host", self._authority or host))
+        headers += self._forwarded(special, client, scheme, host)
+        headers.append((b"via", via + PSEUDONYM))
+        if not seen:
+            headers.append((b"x-request-id", identity))
+        return Asked(headers, length, chunked)
+
+    def _forwarded(self, given: Pairs, client: str, scheme: bytes, host: bytes) -> Pairs:
+        """What is said of the client: by whom we trust with our word added, else ours alone."""
+        address = client.encode("ascii", "replace")
+        if not self._trusted or not self._trusts(client):
+            return [(b"x-forwarded-for", address), (b"x-forwarded-proto", scheme), (b"x-forwarded-host", host)]
+        said = [pair for pair in given if pair[0] in FORWARDED]
+        kept = [pair for pair in said if pair[0] not in (b"x-forwarded-for", b"forwarded")]
+        names = {name for name, _ in kept}
+        before = [value for name, value in said if name == b"x-forwarded-for"]
+        kept.append((b"x-forwarded-for", b", ".join([*before, address])))
+        if b"x-forwarded-proto" not in names:
+            kept.append((b"x-forwarded-proto", scheme))
+        if b"x-forwarded-host" not in names:
+            kept.append((b"x-forwarded-host", host))
+        before = [value for name, value in said if name == b"forwarded"]
+        if before:  # RFC 7239, section 4: each proxy adds an element
+            quoted = b'"[%s]"' % address if b":" in address else address
+            kept.append((b"forwarded", b", ".join([*before, b"for=" + quoted])))
+        return kept
+
+    def _is_trusted(self, client: str) -> bool:
+        try:
+            address = ipaddress.ip_address(client)
+        except ValueError:
+            return False
+        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+            address = address.ipv4_mapped
+        return any(address in network for network in self._trusted)
+
+
+def answered(given: Iterable[tuple[bytes, bytes]], status: int, date: bytes) -> Pairs:
+    """The headers of a response for the client, in their order; Date is added where there is none (RFC 9110, section 6.6.1)."""
+    headers: Pairs = []
+    special: Pairs = []
+    dated = chunked = False
+    for name, value in given:
+        name = name.lower()  # noqa: PLW2901 - how ASGI wants it
+        if name in HOP_BY_HOP:
+            special.append((name, value))
+            chunked = chunked or name == b"transfer-encoding"
+            continue
+        dated = dated or name == b"date"
+        headers.append((name, value))
+    if special:
+        headers = _without_named(headers, special)
+    if chunked or status in (204, 304):  # RFC 9112, section 6.3: the length is that of something else, or none
+        headers = [pair for pair in headers if pair[0] != b"content-length"]
+    if not dated:
+        headers.append((b"date", date))
+    return headers
+
+
+def _without_named(headers: Pairs, special: Pairs) -> Pairs:
+    """The headers but for those that Connection names."""
+    named = {option.strip(b" \t").lower() for name, value in special if name == b"connection" for option in value.split(b",")}
+    return [pair for pair in headers if pair[0] not in named]
+
+
+@lru_cache(1024)
+def _like_ours(name: bytes) -> bool:
+    """Whether servers that read `_` for `-` take a header for one that only the gateway sets, or that was judged."""
+    return name.replace(b"_", b"-") in FORWARDED | _FRAMING

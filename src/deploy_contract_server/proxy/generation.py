@@ -1,0 +1,106 @@
+"""All that is made of one reading of the settings: contract, middleware and client. A reload makes another one."""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+from deploy_contract import Contract, ContractError, Limits
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.deployments import LearnedDeployments, Lookup
+from deploy_contract.gateway import Gateway
+from deploy_contract.upstream import AsyncUpstreamDeployments
+from deploy_contract_server.proxy.client import Client, trust
+from deploy_contract_server.proxy.exchange import Receive, Send, observe
+from deploy_contract_server.proxy.forwarding import Forwarding
+from deploy_contract_server.proxy.settings import Settings
+from deploy_contract_server.proxy.upstream import Upstream
+
+LOOKUPS = ("learned", "upstream")
+
+
+class Generation:
+    """Serves the requests that begin while it is the current one. `learned`: what is known already. Within an event loop."""
+
+    def __init__(self, settings: Settings, learned: LearnedDeployments) -> None:
+        self.settings = settings
+        contract = contract_of(settings)
+        self.client = Client(settings)
+        known: dict[str, Lookup] = {"learned": learned}
+        if "upstream" in settings.lookups:
+            known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds)
+        self._app = ContractMiddleware(
+            Upstream(self.client, settings),
+            contract,
+            requests=settings.requests,
+            responses=settings.responses,
+            sample=settings.sample,
+            deployments=[known[name] for name in settings.lookups],
+            when_indeterminate=settings.when_indeterminate,
+            body_seconds=settings.body_seconds,
+            lookup_seconds=settings.lookup_seconds,
+            on_report=observe,
+        )
+        authority = settings.upstream.authority.encode("ascii") if settings.host == "upstream" else None
+        self.forwarding = Forwarding(authority, settings.trust_forwarded)
+        self._under_way = 0
+        self._retired = False
+
+    async def serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """One request. The last one of a generation that was retired closes its connections."""
+        self._under_way += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._under_way -= 1
+            if self._retired and not self._under_way:
+                await self.client.close()
+
+    async def retire(self) -> None:
+        """No more requests begin with it."""
+        self._retired = True
+        if not self._under_way:
+            await self.client.close()
+
+
+def contract_of(settings: Settings) -> Contract:
+    """The contract that the settings ask for."""
+    return Contract(
+        hosting=settings.hosting,
+        unknown_fields=settings.unknown_fields,
+        unknown_operations=settings.unknown_operations,
+        modes=settings.modes,
+        policies=settings.policies,
+        base_path=settings.base_path,
+        limits=Limits(
+            settings.request_bytes,
+            settings.response_bytes,
+            settings.items,
+            settings.string,
+            settings.violations,
+            settings.query,
+        ),
+        engine=settings.engine,
+    )
+
+
+def try_out(settings: Settings) -> None:
+    """ContractError where nothing can be made of the settings; all that a worker would stumble over is tried here first."""
+    contract = contract_of(settings)
+    Gateway(
+        contract,
+        {
+            "requests": settings.requests,
+            "responses": settings.responses,
+            "sample": settings.sample,
+            "when_indeterminate": settings.when_indeterminate,
+            "deployments": [],
+        },
+    )
+    unknown = set(settings.lookups) - set(LOOKUPS)
+    if unknown:
+        raise ContractError(f"lookups: each is one of {', '.join(LOOKUPS)}")
+    for name in ("ready_path", "base_path"):
+        path = getattr(settings, name)
+        if path and not (path.startswith("/") and path.isascii() and path.isprintable() and " " not in path):
+            raise ContractError(f"{name} begins with /, and is written as in a request line")
+    if settings.upstream.scheme == "https" or settings.ca_file:
+        trust(settings)

@@ -1,0 +1,122 @@
+"""The log: JSON lines on standard output, free of values of any message."""
+
+import asyncio
+import json
+import logging
+import os
+import sys
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange
+
+_MOST = 1 << 20  # bytes that wait to be written; what comes on top of them is dropped and counted
+
+_PLAIN = ("deploy_contract", "uvicorn")
+
+
+class Journal:
+    """Writes lines. Those of requests wait for the end of the event loop's turn, and are written in one go."""
+
+    def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
+        self.requests = requests
+        self._descriptor = descriptor
+        self._waiting: list[str] = []
+        self._size = self._dropped = 0
+
+    def event(self, name: str, **more: Any) -> None:
+        """A line on something that happened to the gateway, at once."""
+        self.flush()
+        self._write(json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **more}) + "\n")
+
+    def request(self, exchange: Exchange, seconds: float) -> None:
+        """A line on a request that has ended."""
+        wanted = self.requests
+        if wanted == "off":
+            return
+        refused = bool(exchange.reason) or any(seen.refused for seen in exchange.observations)
+        if wanted == "refused" and not refused:
+            return
+        line: dict[str, Any] = {
+            "time": _now(),
+            "event": "request",
+            "id": exchange.identity,
+            "method": exchange.method,
+            "operation": exchange.operation,
+            "status": exchange.status or CLIENT_GONE,
+            "complete": exchange.ended,
+            "seconds": round(seconds, 6),
+        }
+        for seen in exchange.observations:
+            line[seen.direction] = {"verdict": seen.verdict, "refused": seen.refused}
+            rules = sorted({violation.rule for violation in (*seen.violations, *seen.undecided)})
+            if rules:
+                line[seen.direction]["rules"] = rules
+            if seen.notes:
+                line[seen.direction]["notes"] = list(seen.notes)
+        if exchange.reason:
+            line["reason"] = exchange.reason
+        text = json.dumps(line) + "\n"
+        if self._size + len(text) > _MOST:
+            self._dropped += 1
+            return
+        self._size += len(text)
+        self._waiting.append(text)
+        if len(self._waiting) == 1:
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Writes what waits."""
+        if self._waiting:
+            waiting, self._waiting, self._size = self._waiting, [], 0
+            self._write("".join(waiting))
+
+    def _write(self, text: str) -> None:
+        rest = memoryview(text.encode())
+        try:
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+        except OSError:  # nobody reads it: no reason to stop serving
+            self._dropped += 1
+
+
+class Lines(logging.Handler):
+    """Takes what libraries log: who, an exception's type, and the text as it stands in code that is known to be plain."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(logging.WARNING)
+        self._journal = journal
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Writes one line."""
+        kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else None
+        said = {"message": str(record.msg)[:200]} if record.name.split(".")[0] in _PLAIN else {}
+        more = {**said, **({"exception": kind} if kind else {})}
+        self._journal.event("log", level=record.levelname.lower(), logger=record.name, **more)
+
+
+def take_over(journal: Journal) -> None:
+    """Has all that is logged written to the journal, warnings and worse."""
+    logging.basicConfig(handlers=[Lines(journal)], level=logging.WARNING, force=True)
+    # what it says of applications that end early is said by the exchange already
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+
+
+def say(text: str) -> None:
+    """A line for whoever started the program."""
+    sys.stderr.write(f"deploy-contract: {text}\n")
+    sys.stderr.flush()
+
+
+_last: tuple[int, str] = (0, "")
+
+
+def _now() -> str:
+    """The time, RFC 3339 in UTC, to the millisecond."""
+    global _last  # noqa: PLW0603 - a second is written once, not for each line
+    now = time.time()
+    second = int(now)
+    if _last[0] != second:
+        _last = (second, datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S"))
+    return f"{_last[1]}.{int((now - second) * 1000):03d}Z"

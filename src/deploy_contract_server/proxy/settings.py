@@ -1,0 +1,188 @@
+"""The gateway's settings: one table, from which its options, environment variables, file and help come."""
+# ruff: noqa: RUF009 - `_setting` makes a field anew for each row
+
+import argparse
+import dataclasses
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from deploy_contract import ContractError
+from deploy_contract.settings import UNKNOWN
+from deploy_contract.undeclared import nearest
+from deploy_contract.wire import Limits
+from deploy_contract_server.proxy import kinds
+from deploy_contract_server.proxy.kinds import Address, Kind, Network, Upstream
+
+PREFIX = "DEPLOY_CONTRACT_GATEWAY_"
+CONFIG = "CONFIG"  # names the file in the environment, as --config does
+_LIMITS = Limits()
+_MODE = kinds.choice("enforce", "report", "off")
+_BY_OPERATION = kinds.mapped("MODE|OPERATION=MODE", _MODE, alone=True)
+
+
+def _setting(default: Any, kind: Kind, purpose: str, *, lasting: bool = False) -> Any:
+    """A row of the table. `lasting`: whether it is as it was when the program started, whatever is read again."""
+    metadata = {"kind": kind, "purpose": purpose, "lasting": lasting}
+    return dataclasses.field(default_factory=lambda: default, metadata=metadata)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What an operator chooses. Times are in seconds, sizes in bytes; numbers of connections are for each worker."""
+
+    upstream: Upstream = _setting(None, kinds.UPSTREAM, "where the service is (required)")
+    listen: Address = _setting(Address("127.0.0.1", 8080), kinds.ADDRESS, "where to take requests", lasting=True)
+    admin: Address = _setting(
+        Address("127.0.0.1", 9180), kinds.ADDRESS, "where to answer /-/healthy, /-/ready and /-/metrics", lasting=True
+    )
+    workers: int = _setting(1, kinds.count(), "processes that share the socket", lasting=True)
+    log: str = _setting("all", kinds.choice("all", "refused", "off"), "which requests get a line of the log")
+
+    hosting: str | None = _setting(None, kinds.choice("cloud", "self_hosted"), "where the deployments run")
+    unknown_fields: str = _setting("allow", kinds.choice(*UNKNOWN), "undeclared fields and parameters")
+    unknown_operations: str = _setting("allow", kinds.choice(*UNKNOWN), "paths and methods of no operation: allow passes them")
+    modes: Mapping[str, str] = _setting({}, kinds.mapped("RULE=MODE", _MODE), "enforce, report or off, by rule")
+    policies: tuple[str, ...] = _setting((), kinds.listed("FILE"), "rule files of your own")
+    base_path: str = _setting("", kinds.text("PATH"), "prefix of the contract's paths, such as /api-host")
+    engine: str = _setting("auto", kinds.choice("auto", "rust", "python"), "what judges documents")
+    requests: str | Mapping[str, str] = _setting("enforce", _BY_OPERATION, "what is done about requests")
+    responses: str | Mapping[str, str] = _setting("report", _BY_OPERATION, "what is done about responses")
+    sample: float | Mapping[str, float] = _setting(
+        1.0, kinds.mapped("SHARE|OPERATION=SHARE", kinds.number(0, "SHARE"), alone=True), "share of responses judged, 0 to 1"
+    )
+    when_indeterminate: str = _setting("allow", kinds.choice("allow", "deny"), "requests whose verdict depends")
+    lookups: tuple[str, ...] = _setting(
+        ("learned",),
+        kinds.listed("learned|upstream"),
+        "what is known of deployments: learned from responses, asked of upstream",
+    )
+    body_seconds: float = _setting(30.0, kinds.number(0.001), "for the body of a request that is judged")
+    lookup_seconds: float = _setting(1.0, kinds.number(0.001), "for asking what is known")
+
+    request_bytes: int = _setting(_LIMITS.request_body, kinds.count(), "most of a request's body that is judged")
+    response_bytes: int = _setting(_LIMITS.response_body, kinds.count(), "most of a response's body that is judged")
+    items: int = _setting(_LIMITS.items, kinds.count(), "most items of an array or object")
+    string: int = _setting(_LIMITS.string, kinds.count(), "most characters of a string")
+    violations: int = _setting(_LIMITS.violations, kinds.count(), "most violations of a report")
+    query: int = _setting(_LIMITS.query, kinds.count(), "most characters of a query")
+
+    header_bytes: int = _setting(65536, kinds.count(256), "most of a request's line and headers", lasting=True)
+    header_seconds: float = _setting(10.0, kinds.number(0.001), "for a request's line and headers", lasting=True)
+    keep_alive_seconds: float = _setting(75.0, kinds.number(0), "a client's connection may idle", lasting=True)
+    client_seconds: float = _setting(
+        60.0, kinds.number(0.001), "a client may pause in a body that it sends or takes", lasting=True
+    )
+    connections: int = _setting(10_000, kinds.count(), "most connections of clients; more get 503", lasting=True)
+    backlog: int = _setting(2048, kinds.count(), "most connections that wait for a worker", lasting=True)
+
+    connect_seconds: float = _setting(5.0, kinds.number(0.001), "for a connection to upstream")
+    upstream_seconds: float = _setting(60.0, kinds.number(0.001), "upstream may pause before and in a response")
+    pool: int = _setting(100, kinds.count(), "most requests under way at upstream")
+    pool_seconds: float = _setting(1.0, kinds.number(0), "a request waits for one to end before it gets 503")
+    idle_seconds: float = _setting(4.0, kinds.number(0.001), "a connection to upstream may idle; less than upstream allows")
+    ca_file: str | None = _setting(None, kinds.text("FILE"), "certificates to trust upstream by, PEM")
+    ready_path: str | None = _setting(None, kinds.text("PATH"), "asked of upstream to be ready; else that it takes connections")
+
+    host: str = _setting("preserve", kinds.choice("preserve", "upstream"), "Host for upstream: as received, or its own")
+    trust_forwarded: tuple[Network, ...] = _setting(
+        (), kinds.NETWORKS, "clients whose X-Forwarded headers are kept and added to; those of others are replaced"
+    )
+    drain_seconds: float = _setting(20.0, kinds.number(0), "requests may take to end when the gateway stops", lasting=True)
+
+
+ROWS: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(Settings)
+_NAMES = {row.name: row for row in ROWS}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds an option for each setting, and --config."""
+    parser.add_argument("--config", metavar="FILE", help="a TOML file of settings, named as the options are, with _ for -")
+    for row in ROWS:
+        kind: Kind = row.metadata["kind"]
+        parser.add_argument(
+            f"--{row.name.replace('_', '-')}",
+            metavar=kind.metavar.replace("%", "%%"),
+            action="append" if kind.several else "store",
+            help=row.metadata["purpose"] + _shown(row) + ("; may be repeated" if kind.several else ""),
+        )
+
+
+def gather(options: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings: options, else environment, else file, else defaults. ContractError says the first fault, in one line."""
+    chosen: dict[str, Any] = {}
+    named = {name.removeprefix(PREFIX): value for name, value in environment.items() if name.startswith(PREFIX)}
+    config = options.config or named.pop(CONFIG, None)
+    named.pop(CONFIG, None)
+    if config:
+        for name, value in _file(config).items():
+            found = _row(name, f"{config}: ", list(_NAMES))
+            chosen[found.name] = _read(found.metadata["kind"].of_toml, value, f"{config}: {name}")
+    for name, text in named.items():
+        found = _row(name.lower() if name.isupper() else "", f"{PREFIX}{name}: ", [])
+        chosen[found.name] = _read(found.metadata["kind"].of_text, text, f"{PREFIX}{name}")
+    for row in ROWS:
+        given = getattr(options, row.name)
+        if given is not None:
+            text = ",".join(given) if row.metadata["kind"].several else given
+            chosen[row.name] = _read(row.metadata["kind"].of_text, text, f"--{row.name.replace('_', '-')}")
+    if chosen.get("upstream") is None:
+        raise ContractError(f"--upstream, {PREFIX}UPSTREAM or upstream in the file: say where the service is")
+    return Settings(**chosen)
+
+
+def kept(old: Settings, new: Settings) -> tuple[Settings, tuple[str, ...]]:
+    """The new settings, but for what lasts as long as the program, which is the old; the names of what differs there."""
+    lasting = {row.name: getattr(old, row.name) for row in ROWS if row.metadata["lasting"]}
+    return dataclasses.replace(new, **lasting), tuple(name for name, value in lasting.items() if getattr(new, name) != value)
+
+
+def _shown(row: dataclasses.Field[Any]) -> str:
+    assert row.default_factory is not dataclasses.MISSING
+    default = row.default_factory()
+    if default in (None, (), "") or default == {}:
+        return ""
+    return f" ({', '.join(default) if row.metadata['kind'].several and isinstance(default, tuple) else default})"
+
+
+def _file(name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(Path(name).read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        where = str(error).rpartition("(")[2].rstrip(")")  # the text before it may quote the file
+        raise ContractError(f"{name}: not TOML ({where})") from None
+    except (OSError, ValueError):
+        raise ContractError(f"{name}: cannot be read as UTF-8 text; check the path") from None
+
+
+def _row(name: str, where: str, near: list[str]) -> dataclasses.Field[Any]:
+    if name in _NAMES:
+        return _NAMES[name]
+    closest = nearest(name, near)
+    hint = f"did you mean {closest}?" if closest else "`deploy-contract gateway --help` lists them"
+    raise ContractError(f"{where}there is no such setting{f' as {name[:64]!a}' if near else ''}; {hint}")
+
+
+def _read(read: Any, value: Any, where: str) -> Any:
+    try:
+        return read(value)
+    except ValueError as error:
+        raise ContractError(f"{where} is {error}") from None
+
+
+def dumped(settings: Settings) -> dict[str, Any]:
+    """The settings as JSON values, as `loaded` takes them."""
+    dump: dict[str, Any] = {}
+    for name in _NAMES:
+        value = getattr(settings, name)
+        if isinstance(value, Upstream | Address):
+            value = str(value)
+        dump[name] = [str(item) for item in value] if isinstance(value, tuple) else value
+    return dump
+
+
+def loaded(dump: Mapping[str, Any]) -> Settings:
+    """The settings that were dumped."""
+    return Settings(**{name: _NAMES[name].metadata["kind"].of_toml(value) for name, value in dump.items() if value is not None})

@@ -1,0 +1,206 @@
+"""The process that holds the sockets: starts workers, replaces those that end, passes on what was read anew, and stops them."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+
+from deploy_contract import ContractError
+from deploy_contract_server.proxy import admin
+from deploy_contract_server.proxy.client import Client
+from deploy_contract_server.proxy.generation import try_out
+from deploy_contract_server.proxy.journal import Journal, say, take_over
+from deploy_contract_server.proxy.kinds import Address
+from deploy_contract_server.proxy.measures import CONTENT_TYPE, ended, exposition
+from deploy_contract_server.proxy.settings import Settings, dumped, kept
+from deploy_contract_server.proxy.worker import Server
+
+FAILED, STOPPED = 1, 0  # exit status
+_PATIENCE = 2.0  # seconds beyond those of draining before a worker is killed, and between starts of one that ends at once
+
+
+class _Worker:
+    """A worker process, and the end of its control socket."""
+
+    def __init__(self, process: asyncio.subprocess.Process, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.process = process
+        self.reader = reader
+        self._writer = writer
+        self.ready = False
+
+    def tell(self, dump: dict[str, Any] | None) -> None:
+        """Gives it settings; None is the order to stop."""
+        with suppress(ConnectionError):
+            self._writer.write(json.dumps(dump).encode() + b"\n")
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+class Supervisor:
+    """Runs until a signal stops it. `gather`: reads the settings, when the program starts and on SIGHUP."""
+
+    def __init__(self, gather: Callable[[], Settings]) -> None:
+        self._gather = gather
+        self._settings = gather()
+        try_out(self._settings)
+        self._journal = Journal()
+        self._workers: set[_Worker] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop = asyncio.Event()
+        self._failed = False
+        self._begun = asyncio.Event()
+        self._listener = _listener(self._settings.listen, self._settings.backlog)
+        self._admin = _listener(self._settings.admin, 128)
+        self._folder = ""
+
+    async def run(self) -> int:
+        """The exit status."""
+        take_over(self._journal)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._ask_to_stop)
+        loop.add_signal_handler(signal.SIGHUP, self._reload)
+        with tempfile.TemporaryDirectory(prefix="deploy-contract-") as self._folder:
+            server = Server(uvicorn.Config(
+                admin.app(self._healthy, self._ready, lambda: exposition(self._folder), CONTENT_TYPE),
+                lifespan="off", ws="none", log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=1,
+            ))  # fmt: skip
+            serving = asyncio.create_task(server.serve([self._admin]))
+            for _ in range(self._settings.workers):
+                self._add(self._keep_up())
+            await self._begin()
+            await self._stop.wait()
+            await self._end()
+            server.should_exit = True
+            await serving
+        return FAILED if self._failed else STOPPED
+
+    async def _begin(self) -> None:
+        waiting = [asyncio.create_task(event.wait()) for event in (self._begun, self._stop)]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
+        if not self._stop.is_set():
+            listen, watch = (Address(*found.getsockname()[:2]) for found in (self._listener, self._admin))
+            say(f"listening on http://{listen}, in front of {self._settings.upstream}; http://{watch}/-/ready")
+            self._journal.event(
+                "listening",
+                listen=str(listen),
+                admin=str(watch),
+                upstream=str(self._settings.upstream),
+                workers=len(self._workers),
+            )
+
+    async def _keep_up(self) -> None:
+        """Runs one worker, and the next one where it ends and nobody told it to."""
+        while not self._stop.is_set():
+            started = asyncio.get_running_loop().time()
+            worker = await self._start()
+            self._workers.add(worker)
+            while line := await worker.reader.readline():
+                self._heard(worker, json.loads(line))
+            status = await worker.process.wait()
+            self._workers.discard(worker)
+            worker.close()
+            ended(worker.process.pid, self._folder)
+            if self._stop.is_set():
+                return
+            self._journal.event("worker-ended", worker=worker.process.pid, status=status)
+            if not self._begun.is_set():
+                say("a worker did not start")
+                self._failed = True
+                self._stop.set()
+                return
+            quick = asyncio.get_running_loop().time() - started < _PATIENCE
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), _PATIENCE if quick else 0.01)
+
+    async def _start(self) -> _Worker:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "deploy_contract_server.proxy.worker", str(self._listener.fileno()), str(theirs.fileno()),
+                pass_fds=(self._listener.fileno(), theirs.fileno()), stdin=asyncio.subprocess.DEVNULL,
+                env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": self._folder},
+            )  # fmt: skip
+        worker = _Worker(process, *await asyncio.open_connection(sock=ours))
+        worker.tell(dumped(self._settings))
+        return worker
+
+    def _heard(self, worker: _Worker, news: dict[str, Any]) -> None:
+        if news.get("ready"):
+            worker.ready = True
+            if all(known.ready for known in self._workers) and len(self._workers) == self._settings.workers:
+                self._begun.set()
+        elif "applied" in news:
+            self._journal.event("reloaded" if news["applied"] else "reload-failed", worker=worker.process.pid)
+
+    def _reload(self) -> None:
+        """Reads the settings and policies anew; where they are at fault, all stays as it is."""
+        try:
+            settings, lasting = kept(self._settings, self._gather())
+            try_out(settings)
+        except ContractError as error:
+            self._journal.event("reload-failed", error=" ".join(str(error).split()))
+            return
+        if lasting:
+            self._journal.event("reload-partial", needs_restart=list(lasting))
+        self._settings = settings
+        for worker in self._workers:
+            worker.tell(dumped(settings))
+
+    def _ask_to_stop(self) -> None:
+        """The first time, requests under way may end; the second time, they may not."""
+        if self._stop.is_set():
+            for worker in self._workers:
+                with suppress(ProcessLookupError):
+                    worker.process.kill()
+        self._stop.set()
+
+    async def _end(self) -> None:
+        self._journal.event("stopping")
+        self._listener.close()
+        for worker in self._workers:
+            worker.tell(None)
+        _, late = await asyncio.wait(self._tasks, timeout=self._settings.drain_seconds + _PATIENCE)
+        for worker in self._workers if late else ():
+            with suppress(ProcessLookupError):
+                worker.process.kill()
+        if late:
+            await asyncio.wait(late, timeout=_PATIENCE)
+        self._journal.event("stopped")
+
+    def _add(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+
+    def _healthy(self) -> bool:
+        return any(worker.ready for worker in self._workers)
+
+    async def _ready(self) -> dict[str, bool]:
+        if self._stop.is_set():
+            return {"serving": False}
+        client = Client(self._settings)
+        try:
+            return {"serving": self._healthy(), "upstream": await client.is_there(self._settings.ready_path)}
+        finally:
+            await client.close()
+
+
+def _listener(address: Address, backlog: int) -> socket.socket:
+    """A socket that listens. ContractError where there is none to be had."""
+    try:
+        found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(found[4][:2], family=found[0], backlog=backlog)
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no such host"
+        raise ContractError(f"cannot listen on {address}: {why}") from None

@@ -1,0 +1,150 @@
+"""The application behind the contract: hands a request to upstream and its response to the client, bit by bit."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, MutableMapping
+from email.utils import formatdate
+from typing import Any
+
+from aiohttp import ClientConnectorError, ClientError, ClientResponse, ConnectionTimeoutError
+
+from deploy_contract_server.proxy import forwarding, problems
+from deploy_contract_server.proxy.client import Body, Client
+from deploy_contract_server.proxy.exchange import Exchange, Receive, Send
+from deploy_contract_server.proxy.problems import Problem
+from deploy_contract_server.proxy.settings import Settings
+
+
+class GoneError(Exception):
+    """The client has gone, or sent only half of what it said."""
+
+
+class BrokenError(Exception):
+    """Upstream broke off, after the response had begun."""
+
+
+class ClientLateError(Exception):
+    """The client did not send a body, or take a response, in time."""
+
+
+class Upstream:
+    """An ASGI application. It takes from a request's state what `Entrance` put there: `exchange`, `asked`, `target`."""
+
+    def __init__(self, client: Client, settings: Settings) -> None:
+        self._client = client
+        self._pool = asyncio.Semaphore(settings.pool)
+        self._pool_seconds = settings.pool_seconds
+        self._client_seconds = settings.client_seconds
+        self._date = (0, b"")
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Hands on one request. Problems are answered here, as long as nothing was sent."""
+        state = scope["state"]
+        if not await self._place():
+            await answer(problems.BUSY, state["exchange"], send)
+            return
+        task = asyncio.current_task()
+        assert task is not None
+
+        def gone() -> None:
+            state["left"] = True
+            task.cancel()
+
+        state["gone"] = gone
+        response: ClientResponse | None = None
+        try:
+            asked: forwarding.Asked = state["asked"]
+            body = await self._body(receive) if asked.chunked or asked.length else None
+            response = await self._client.send(scope["method"], state["target"], scope["headers"], body, chunked=asked.chunked)
+            await self._hand_on(response, state["exchange"], send)
+        except asyncio.CancelledError:
+            if not state.get("left") or task.uncancel() > 0:
+                raise
+            raise GoneError from None
+        except ClientLateError:
+            await self._fail(problems.BODY_TIME, response, state["exchange"], send)
+        except (ClientError, TimeoutError, OSError) as error:
+            await self._fail(_problem(error), response, state["exchange"], send)
+        finally:
+            del state["gone"]
+            self._pool.release()
+            if response is not None:
+                response.close()
+
+    async def _place(self) -> bool:
+        """Takes a place among the requests under way; False where none was free in time."""
+        if not self._pool.locked():
+            return await self._pool.acquire()
+        try:
+            async with asyncio.timeout(self._pool_seconds):
+                return await self._pool.acquire()
+        except TimeoutError:
+            return False
+
+    async def _body(self, receive: Receive) -> Body:
+        """The body of a request: bytes where it is here to its end, else bit by bit."""
+        first, more = await self._part(receive)
+        return self._rest(first, receive) if more else first
+
+    async def _rest(self, first: bytes, receive: Receive) -> AsyncIterator[bytes]:
+        chunk, more = first, True
+        while True:
+            if chunk:
+                yield chunk
+            if not more:
+                return
+            chunk, more = await self._part(receive)
+
+    async def _part(self, receive: Receive) -> tuple[bytes, bool]:
+        try:
+            async with asyncio.timeout(self._client_seconds):
+                message = await receive()
+        except TimeoutError:
+            raise ClientLateError from None
+        if message["type"] != "http.request":
+            raise GoneError
+        return message.get("body", b""), message.get("more_body", False)
+
+    async def _hand_on(self, response: ClientResponse, exchange: Exchange, send: Send) -> None:
+        """Hands on a response as it comes; the server waits where the client is slow, and aiohttp where the server does."""
+        if not 200 <= response.status <= 599:
+            await answer(problems.BROKEN, exchange, send)
+            return
+        headers = forwarding.answered(response.raw_headers, response.status, self._now())
+        await send({"type": "http.response.start", "status": response.status, "headers": headers})
+        content, more = response.content, True
+        while more:
+            chunk = await content.readany()
+            more = not content.at_eof()
+            await send({"type": "http.response.body", "body": chunk, "more_body": more})
+
+    async def _fail(self, problem: Problem, response: ClientResponse | None, exchange: Exchange, send: Send) -> None:
+        """Answers a problem, as long as nothing of a response was handed on; else breaks off."""
+        exchange.reason = problem.reason
+        if response is not None:
+            raise BrokenError
+        await answer(problem, exchange, send)
+
+    def _now(self) -> bytes:
+        """The value of a Date header (RFC 9110, section 6.6.1)."""
+        second = int(time.time())
+        if self._date[0] != second:
+            self._date = (second, formatdate(second, usegmt=True).encode("ascii"))
+        return self._date[1]
+
+
+async def answer(problem: Problem, exchange: Exchange, send: Send) -> None:
+    """Answers with a problem."""
+    exchange.reason = problem.reason
+    body = problems.body_of(problem)
+    headers = [*problems.headers_of(problem, body), (b"x-request-id", exchange.identity.encode("ascii"))]
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _problem(error: Exception) -> Problem:
+    if isinstance(error, ConnectionTimeoutError):
+        return problems.CONNECT_LATE
+    if isinstance(error, ClientConnectorError):
+        return problems.UNREACHABLE
+    return problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN

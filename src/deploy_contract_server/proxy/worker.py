@@ -1,0 +1,122 @@
+"""One process that serves: `python -m deploy_contract_server.proxy.worker LISTENER CONTROL`, numbers of inherited sockets."""
+
+import asyncio
+import contextlib
+import gc
+import json
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import uvicorn
+
+from deploy_contract import ContractError
+from deploy_contract.deployments import LearnedDeployments
+from deploy_contract_server.proxy.entrance import Entrance
+from deploy_contract_server.proxy.generation import Generation
+from deploy_contract_server.proxy.journal import Journal, take_over
+from deploy_contract_server.proxy.measures import Measures
+from deploy_contract_server.proxy.protocol import Protocol
+from deploy_contract_server.proxy.settings import Settings, loaded
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, which leaves signals to the supervisor."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Captures none."""
+        yield
+
+
+class Worker:
+    """Serves until it is told to stop, or the supervisor is gone."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._journal = Journal(settings.log)
+        take_over(self._journal)
+        self._measures = Measures()
+        self._learned = LearnedDeployments()
+        self._entrance = Entrance(Generation(settings, self._learned), self._journal, self._measures)
+        self._listener = listener
+        config = uvicorn.Config(
+            self._entrance,
+            http=Protocol.bounded(settings),
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]  # any number of seconds will do
+            timeout_graceful_shutdown=settings.drain_seconds,  # type: ignore[arg-type]
+        )
+        self._server = Server(config)
+
+    async def run(self, control: socket.socket) -> None:
+        """Serves. `control`: lines of JSON both ways, a `Settings` dump in, what became of it out; its end means stop."""
+        reader, writer = await asyncio.open_connection(sock=control)
+        serving = asyncio.create_task(self._server.serve([self._listener]))
+        while not self._server.started and not serving.done():
+            await asyncio.sleep(0.005)
+        gc.collect()
+        gc.freeze()  # the contract's tables live as long as the process, and need no second look
+        _tell(writer, ready=True)
+        listening = asyncio.create_task(self._listen(reader, writer))
+        await serving
+        listening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await listening
+        await self._entrance.generation.retire()
+        self._journal.flush()
+
+    async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while line := await reader.readline():
+            dump = json.loads(line)
+            if dump is None:
+                break
+            try:
+                generation = Generation(loaded(dump), self._learned)
+            except ContractError:  # a policy may have changed since the supervisor read it
+                self._measures.reloaded("kept")
+                _tell(writer, applied=False)
+                continue
+            before, self._entrance.generation = self._entrance.generation, generation
+            self._journal.requests = generation.settings.log
+            await before.retire()
+            self._measures.reloaded("applied")
+            _tell(writer, applied=True)
+        self._server.should_exit = True
+
+
+def _tell(writer: asyncio.StreamWriter, **what: Any) -> None:
+    with contextlib.suppress(ConnectionError):
+        writer.write(json.dumps(what).encode() + b"\n")
+
+
+def main(listener: int, control: int) -> None:
+    """Runs a worker; the first line of `control` is a dump of its settings."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends them to all processes at once: the supervisor has them
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    channel = socket.socket(fileno=control)
+    first = b""
+    while not first.endswith(b"\n"):
+        byte = channel.recv(1)
+        if not byte:
+            return
+        first += byte
+    settings = loaded(json.loads(first))
+
+    async def run() -> None:
+        worker = Worker(settings, socket.socket(fileno=listener))
+        await worker.run(channel)
+
+    asyncio.run(run())
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
