@@ -11,7 +11,10 @@ NO_STORE = {"cache-control": "no-store"}
 
 
 def app(
-    healthy: Callable[[], bool], ready: Callable[[], Awaitable[dict[str, bool]]], metrics: Callable[[], bytes], kind: str
+    healthy: Callable[[], bool],
+    ready: Callable[[], Awaitable[dict[str, bool]]],
+    metrics: Callable[[], Awaitable[bytes]],
+    kind: str,
 ) -> Starlette:
     """An application with three paths. `ready`: what has to be so, by name; `kind`: the media type of `metrics`."""
 
@@ -24,8 +27,8 @@ def app(
         fine = all(found.values())
         return JSONResponse({"ready": fine, **found}, 200 if fine else 503, NO_STORE)
 
-    def exposition(_request: Request) -> Response:  # reads files: in a thread
-        return Response(metrics(), headers={**NO_STORE, "content-type": kind})
+    async def exposition(_request: Request) -> Response:
+        return Response(await metrics(), headers={**NO_STORE, "content-type": kind})
 
     return Starlette(
         routes=[Route("/-/healthy", health), Route("/-/ready", readiness), Route("/-/metrics", exposition)],

@@ -6,13 +6,14 @@ from typing import Any
 from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.deployments import LearnedDeployments, Lookup
-from deploy_contract.gateway import Gateway
+from deploy_contract.gateway import Gateway, Options
 from deploy_contract.upstream import AsyncUpstreamDeployments
 from deploy_contract_server.proxy.client import Client, trust
-from deploy_contract_server.proxy.exchange import Receive, Send, observe
+from deploy_contract_server.proxy.exchange import Receive, Send
 from deploy_contract_server.proxy.forwarding import Forwarding
 from deploy_contract_server.proxy.settings import Settings
 from deploy_contract_server.proxy.upstream import Upstream
+from deploy_contract_server.proxy.watching import WatchedGateway
 
 LOOKUPS = ("learned", "upstream")
 
@@ -27,17 +28,9 @@ class Generation:
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
             known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds)
-        self._app = ContractMiddleware(
-            Upstream(self.client, settings),
-            contract,
-            requests=settings.requests,
-            responses=settings.responses,
-            sample=settings.sample,
-            deployments=[known[name] for name in settings.lookups],
-            when_indeterminate=settings.when_indeterminate,
-            body_seconds=settings.body_seconds,
-            lookup_seconds=settings.lookup_seconds,
-            on_report=observe,
+        self._app = ContractMiddleware(Upstream(self.client, settings), contract)
+        self._app.gateway = WatchedGateway(
+            contract, options_of(settings, [known[name] for name in settings.lookups]), settings.advice
         )
         authority = settings.upstream.authority.encode("ascii") if settings.host == "upstream" else None
         self.forwarding = Forwarding(authority, settings.trust_forwarded)
@@ -82,19 +75,23 @@ def contract_of(settings: Settings) -> Contract:
     )
 
 
+def options_of(settings: Settings, lookups: list[Lookup]) -> Options:
+    """What the settings ask of the middleware."""
+    return {
+        "requests": settings.requests,
+        "responses": settings.responses,
+        "sample": settings.sample,
+        "deployments": lookups,
+        "when_indeterminate": settings.when_indeterminate,
+        "body_seconds": settings.body_seconds,
+        "lookup_seconds": settings.lookup_seconds,
+    }
+
+
 def try_out(settings: Settings) -> None:
     """ContractError where nothing can be made of the settings; all that a worker would stumble over is tried here first."""
     contract = contract_of(settings)
-    Gateway(
-        contract,
-        {
-            "requests": settings.requests,
-            "responses": settings.responses,
-            "sample": settings.sample,
-            "when_indeterminate": settings.when_indeterminate,
-            "deployments": [],
-        },
-    )
+    Gateway(contract, options_of(settings, []))
     unknown = set(settings.lookups) - set(LOOKUPS)
     if unknown:
         raise ContractError(f"lookups: each is one of {', '.join(LOOKUPS)}")

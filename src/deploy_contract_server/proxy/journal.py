@@ -9,7 +9,7 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange
+from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange, Seen
 
 _MOST = 1 << 20  # bytes that wait to be written; what comes on top of them is dropped and counted
 
@@ -35,29 +35,19 @@ class Journal:
         wanted = self.requests
         if wanted == "off":
             return
-        refused = bool(exchange.reason) or any(seen.refused for seen in exchange.observations)
-        if wanted == "refused" and not refused:
+        if wanted == "refused" and not exchange.reason and not any(seen.refused for seen in exchange.seen):
             return
-        line: dict[str, Any] = {
-            "time": _now(),
-            "event": "request",
-            "id": exchange.identity,
-            "method": exchange.method,
-            "operation": exchange.operation,
-            "status": exchange.status or CLIENT_GONE,
-            "complete": exchange.ended,
-            "seconds": round(seconds, 6),
-        }
-        for seen in exchange.observations:
-            line[seen.direction] = {"verdict": seen.verdict, "refused": seen.refused}
-            rules = sorted({violation.rule for violation in (*seen.violations, *seen.undecided)})
-            if rules:
-                line[seen.direction]["rules"] = rules
-            if seen.notes:
-                line[seen.direction]["notes"] = list(seen.notes)
-        if exchange.reason:
-            line["reason"] = exchange.reason
-        text = json.dumps(line) + "\n"
+        # every word is ours and needs no escape, but for rules of the operator's and notes
+        named = exchange.operation
+        operation = f'"{named}"' if named else "null"
+        complete = "true" if exchange.ended else "false"
+        verdicts = "".join([_verdict(seen) for seen in exchange.seen])
+        reason = f', "reason": "{exchange.reason}"' if exchange.reason else ""
+        text = (
+            f'{{"time": "{_now()}", "event": "request", "id": "{exchange.identity}", "method": "{exchange.method}", '
+            f'"operation": {operation}, "status": {exchange.status or CLIENT_GONE}, "complete": {complete}, '
+            f'"seconds": {seconds:.6f}{verdicts}{reason}}}\n'
+        )
         if self._size + len(text) > _MOST:
             self._dropped += 1
             return
@@ -94,6 +84,17 @@ class Lines(logging.Handler):
         said = {"message": str(record.msg)[:200]} if record.name.split(".")[0] in _PLAIN else {}
         more = {**said, **({"exception": kind} if kind else {})}
         self._journal.event("log", level=record.levelname.lower(), logger=record.name, **more)
+
+
+def _verdict(seen: Seen) -> str:
+    refused = "true" if seen.refused else "false"
+    text = f', "{seen.direction}": {{"verdict": "{seen.verdict}", "refused": {refused}'
+    if seen.violations or seen.undecided:
+        rules = sorted({violation.rule for violation in (*seen.violations, *seen.undecided)})
+        text += f', "rules": {json.dumps(rules)}'
+    if seen.notes:
+        text += f', "notes": {json.dumps(seen.notes)}'
+    return text + "}"
 
 
 def take_over(journal: Journal) -> None:

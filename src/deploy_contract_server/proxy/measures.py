@@ -1,106 +1,135 @@
-"""The gateway's Prometheus metrics. No label is a value of a message: operations, rules and reasons are words of ours.
+"""The gateway's metrics, for Prometheus. Labels are words of ours, never values of a message.
 
-Workers write to files of PROMETHEUS_MULTIPROC_DIR, which has to be set before prometheus_client is imported; `exposition` adds
-them up, those of workers that have ended too, so that no counter ever goes back.
+A worker counts in a plain dictionary, for every request pays for it, and tells the supervisor when it is asked. The supervisor
+adds up what its workers told, those that have ended too, so that no counter ever goes back.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, NamedTuple
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 NONE = "none"  # the operation of what is none of the contract's
-_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _NAME = "deploy_contract_gateway_"
-
-
-class _Instruments(NamedTuple):
-    requests: Counter
-    seconds: Histogram
-    judging: Counter
-    verdicts: Counter
-    violations: Counter
-    notes: Counter
-    problems: Counter
-    under_way: Gauge
-    reloads: Counter
+_COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "requests": ("Requests that have ended; 499: the client went before it was answered", ("operation", "status")),
+    "verdicts": ("Messages judged", ("direction", "operation", "verdict", "refused")),
+    "judging_seconds": ("Time spent on judging messages", ("direction", "operation")),
+    "violations": ("Violations found; of advice, those of a sample", ("direction", "operation", "rule", "mode")),
+    "notes": ("What went otherwise than it should in judging", ("direction", "operation", "note")),
+    "problems": ("Answers of the gateway's own, and exchanges that broke off", ("reason",)),
+    "reloads": ("Readings of the configuration, by each worker", ("result",)),
+}
+_SPENT = "request_seconds"
+Counts = dict[tuple[str, ...], float]  # (name, *labels) -> how many
+Told = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
 
 
 class Measures:
-    """Counts what passes. One of a process."""
+    """Counts what passes through one worker."""
 
     def __init__(self) -> None:
-        registry = CollectorRegistry()
-        where = ("direction", "operation")
-
-        def counter(name: str, help_: str, *labels: str) -> Counter:
-            return Counter(_NAME + name, help_, labels, registry=registry)
-
-        self._all = _Instruments(
-            requests=counter("requests", "Requests that have ended; 499: the client went before", "operation", "status"),
-            seconds=Histogram(
-                f"{_NAME}request_seconds", "From a request's headers to the end of the response", ("operation",),
-                buckets=_SECONDS, registry=registry,
-            ),
-            judging=counter("judging_seconds", "Time spent on judging messages", *where),
-            verdicts=counter("verdicts", "Messages judged", *where, "verdict", "refused"),
-            violations=counter("violations", "Violations found", *where, "rule", "mode"),
-            notes=counter("notes", "What went otherwise than it should in judging", *where, "note"),
-            problems=counter("problems", "Answers of the gateway's own, and responses that broke off, by reason", "reason"),
-            under_way=Gauge(f"{_NAME}requests_under_way", "Requests under way", multiprocess_mode="livesum", registry=registry),
-            reloads=counter("reloads", "Times that the configuration was read again, by each worker", "result"),
-        )  # fmt: skip
-        # finding the child of a metric costs more than counting with it
-        self._child: Callable[..., Any] = lru_cache(4096)(self._find)
-
-    def _find(self, name: str, *labels: str) -> Any:
-        return getattr(self._all, name).labels(*labels)
+        self._counts: Counts = {}
+        self._under_way = 0
 
     def begin(self) -> None:
         """A request begins."""
-        self._all.under_way.inc()
+        self._under_way += 1
 
     def end(self, exchange: Exchange, seconds: float) -> None:
         """It has ended."""
-        child = self._child
         operation = exchange.operation or NONE
-        self._all.under_way.dec()
-        child("requests", operation, str(exchange.status or CLIENT_GONE)).inc()
-        child("seconds", operation).observe(seconds)
-        for seen in exchange.observations:
-            where = (seen.direction, seen.operation or NONE)
-            child("verdicts", *where, seen.verdict, "yes" if seen.refused else "no").inc()
-            child("judging", *where).inc(seen.seconds)
+        self._under_way -= 1
+        count = self._count
+        count("requests", operation, str(exchange.status or CLIENT_GONE))
+        count(_SPENT, operation, str(bisect_left(SECONDS, seconds)))
+        self._count(_SPENT, operation, "sum", by=seconds)
+        for seen in exchange.seen:
+            direction, where = seen.direction, seen.operation or NONE
+            count("verdicts", direction, where, seen.verdict, "yes" if seen.refused else "no")
+            count("judging_seconds", direction, where, by=seen.seconds)
             for violation in seen.violations:
-                child("violations", *where, violation.rule, violation.mode).inc()
+                count("violations", direction, where, violation.rule, violation.mode)
             for violation in seen.undecided:
-                child("violations", *where, violation.rule, "undecided").inc()
+                count("violations", direction, where, violation.rule, "undecided")
             for note in seen.notes:
-                child("notes", *where, note).inc()
+                count("notes", direction, where, note)
         if exchange.reason:
-            child("problems", exchange.reason).inc()
+            count("problems", exchange.reason)
 
     def refused(self, reason: str) -> None:
         """What was no request was refused."""
-        self._child("problems", reason).inc()
+        self._count("problems", reason)
 
     def reloaded(self, result: str) -> None:
         """The configuration was read again: "applied" or "kept"."""
-        self._child("reloads", result).inc()
+        self._count("reloads", result)
+
+    def told(self) -> list[tuple[tuple[str, ...], float]]:
+        """All that was counted."""
+        return [*self._counts.items(), (("requests_under_way",), self._under_way)]
+
+    def _count(self, *key: str, by: float = 1) -> None:
+        self._counts[key] = self._counts.get(key, 0) + by
 
 
-def exposition(folder: str) -> bytes:
-    """The metrics of all workers that write to a folder, in Prometheus' text format."""
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
-    return generate_latest(registry)
+class Sums(Collector):
+    """Adds up what workers have told."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, Counts] = {}  # by the id of a process that runs
+        self._past: Counts = {}
+
+    def take(self, process: int, told: Told) -> None:
+        """Takes what a worker has told, in place of what it told before."""
+        self._told[process] = {tuple(key): value for key, value in told}
+
+    def ended(self, process: int) -> None:
+        """A worker has ended: what it counted stays, what it had under way does not."""
+        counts = self._told.pop(process, {})
+        counts.pop(("requests_under_way",), None)
+        _add(self._past, counts)
+
+    def exposition(self) -> bytes:
+        """The sums in Prometheus' text format."""
+        registry = CollectorRegistry()
+        registry.register(self)
+        return generate_latest(registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """The sums, as prometheus_client takes them."""
+        counts = dict(self._past)
+        for told in self._told.values():
+            _add(counts, told)
+        for name, (purpose, labels) in _COUNTERS.items():
+            family = CounterMetricFamily(_NAME + name, purpose, labels=labels)
+            for key, value in counts.items():
+                if key[0] == name:
+                    family.add_metric(key[1:], value)
+            yield family
+        yield _histogram(counts)
+        yield GaugeMetricFamily(_NAME + "requests_under_way", "Requests under way", counts.get(("requests_under_way",), 0))
+        yield GaugeMetricFamily(_NAME + "workers", "Workers that serve", len(self._told))
 
 
-def ended(pid: int, folder: str) -> None:
-    """Takes what a worker had under way out of the sums; what it counted stays."""
-    mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
+def _histogram(counts: Counts) -> HistogramMetricFamily:
+    purpose = "From a request's headers to the end of its response"
+    family = HistogramMetricFamily(_NAME + _SPENT, purpose, labels=("operation",))
+    for operation in sorted({key[1] for key in counts if key[0] == _SPENT}):
+        total, buckets = 0.0, []
+        for index, bound in enumerate((*(f"{seconds:g}" for seconds in SECONDS), "+Inf")):
+            total += counts.get((_SPENT, operation, str(index)), 0)
+            buckets.append((bound, total))
+        family.add_metric((operation,), buckets, counts.get((_SPENT, operation, "sum"), 0))
+    return family
+
+
+def _add(counts: Counts, more: Counts) -> None:
+    for key, value in more.items():
+        counts[key] = counts.get(key, 0) + value

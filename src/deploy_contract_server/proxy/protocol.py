@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import httptools
@@ -34,17 +35,19 @@ class Protocol(HttpToolsProtocol):
 
     header_bytes = 65536
     header_seconds = 10.0
-    taking_seconds = 60.0
+    pause_seconds = 60.0
     most_connections = 10_000
+    tell: Callable[[Problem], None] = staticmethod(lambda _problem: None)
 
     @classmethod
-    def bounded(cls, settings: Settings) -> type["Protocol"]:
-        """The same with other bounds; uvicorn makes protocols itself, and hands them nothing of ours."""
+    def bounded(cls, settings: Settings, tell: Callable[[Problem], None]) -> type["Protocol"]:
+        """The same with other bounds; uvicorn makes protocols itself, and hands them nothing of ours. `tell`: of refusals."""
         bounds = {
             "header_bytes": settings.header_bytes,
             "header_seconds": settings.header_seconds,
-            "taking_seconds": settings.client_seconds,
+            "pause_seconds": settings.client_seconds,
             "most_connections": settings.connections,
+            "tell": staticmethod(tell),
         }
         return type("BoundedProtocol", (cls,), bounds)
 
@@ -55,6 +58,8 @@ class Protocol(HttpToolsProtocol):
         self._in_head = False
         self._head_timer: asyncio.TimerHandle | None = None
         self._taking_timer: asyncio.TimerHandle | None = None
+        self._body_timer: asyncio.TimerHandle | None = None
+        self._heard = 0.0  # when something of a body came
         self._fault: Problem | None = None
         self._running: Any = None  # the cycle whose application runs
         self._ending = False  # whether no more requests are read
@@ -71,6 +76,8 @@ class Protocol(HttpToolsProtocol):
         """Tells whoever works for the client; a request may run while uvicorn looks at the one behind it."""
         self._stop_waiting()
         self._stop_taking()
+        if self._body_timer is not None:
+            self._body_timer.cancel()
         running = self._running
         if running is not None and not running.response_complete:
             self._lose(running)
@@ -83,8 +90,6 @@ class Protocol(HttpToolsProtocol):
         if self._ending or self.parser is None:
             return
         self._unset_keepalive_if_required()
-        if self._head_timer is None and not self._reading_body():
-            self._wait_for_head()
         self._quiet += len(data)
         try:
             self.parser.feed_data(data)
@@ -95,6 +100,13 @@ class Protocol(HttpToolsProtocol):
         else:
             if self._quiet > self.header_bytes + len(data):
                 self._refuse(problems.HEAD_SIZE)
+            elif self._in_head or self._running is None:
+                if self._head_timer is None:  # most requests come in one piece, and need none
+                    self._wait_for_head()
+            elif self._reading_body():
+                self._heard = self.loop.time()
+                if self._body_timer is None:
+                    self._body_timer = self.loop.call_later(self.pause_seconds, self._stalled)
 
     def on_message_begin(self) -> None:
         """Begins a request."""
@@ -160,7 +172,7 @@ class Protocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """The client takes less than is sent: it has some time to catch up."""
         super().pause_writing()
-        self._taking_timer = self.loop.call_later(self.taking_seconds, self.transport.abort)
+        self._taking_timer = self.loop.call_later(self.pause_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """It did."""
@@ -170,7 +182,7 @@ class Protocol(HttpToolsProtocol):
     def timeout_keep_alive_handler(self) -> None:
         """Closes an idle connection, also where the client has not taken all that was sent."""
         super().timeout_keep_alive_handler()
-        self.loop.call_later(self.taking_seconds, self.transport.abort)
+        self.loop.call_later(self.pause_seconds, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what uvicorn would say
         """Refuses what uvicorn finds to be no request."""
@@ -236,6 +248,7 @@ class Protocol(HttpToolsProtocol):
         self._ending = True
         if self.transport.is_closing():
             return
+        self.tell(fault)
         body = problems.body_of(fault)
         head = [STATUS_LINE[fault.status]]
         head += [b"%s: %s\r\n" % pair for pair in problems.headers_of(fault, body)]
@@ -254,6 +267,21 @@ class Protocol(HttpToolsProtocol):
         if self._taking_timer is not None:
             self._taking_timer.cancel()
             self._taking_timer = None
+
+    def _stalled(self) -> None:
+        """Refuses a body that does not go on, unless it is us who do not read it."""
+        self._body_timer = None
+        if self._ending or not self._reading_body():
+            return
+        pause = self.loop.time() - self._heard
+        if self.flow.read_paused:
+            pause, self._heard = 0.0, self.loop.time()
+        if pause < self.pause_seconds:
+            self._body_timer = self.loop.call_later(self.pause_seconds - pause, self._stalled)
+        elif self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self._refuse(problems.BODY_TIME)
 
     def _late(self) -> None:
         self._head_timer = None

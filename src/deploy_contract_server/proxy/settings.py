@@ -53,6 +53,7 @@ class Settings:
     sample: float | Mapping[str, float] = _setting(
         1.0, kinds.mapped("SHARE|OPERATION=SHARE", kinds.number(0, "SHARE"), alone=True), "share of responses judged, 0 to 1"
     )
+    advice: float = _setting(0.1, kinds.number(0, "SHARE"), "share of messages whose advice is worked out, 0 to 1")
     when_indeterminate: str = _setting("allow", kinds.choice("allow", "deny"), "requests whose verdict depends")
     lookups: tuple[str, ...] = _setting(
         ("learned",),

@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-import os
 import signal
 import socket
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -19,7 +17,7 @@ from deploy_contract_server.proxy.client import Client
 from deploy_contract_server.proxy.generation import try_out
 from deploy_contract_server.proxy.journal import Journal, say, take_over
 from deploy_contract_server.proxy.kinds import Address
-from deploy_contract_server.proxy.measures import CONTENT_TYPE, ended, exposition
+from deploy_contract_server.proxy.measures import CONTENT_TYPE, Sums
 from deploy_contract_server.proxy.settings import Settings, dumped, kept
 from deploy_contract_server.proxy.worker import Server
 
@@ -35,9 +33,10 @@ class _Worker:
         self.reader = reader
         self._writer = writer
         self.ready = False
+        self.told = asyncio.Event()  # that it has said what it counted, since it was asked
 
-    def tell(self, dump: dict[str, Any] | None) -> None:
-        """Gives it settings; None is the order to stop."""
+    def tell(self, dump: dict[str, Any] | str | None) -> None:
+        """Gives it settings; "counts" asks what it has counted, None is the order to stop."""
         with suppress(ConnectionError):
             self._writer.write(json.dumps(dump).encode() + b"\n")
 
@@ -60,7 +59,7 @@ class Supervisor:
         self._begun = asyncio.Event()
         self._listener = _listener(self._settings.listen, self._settings.backlog)
         self._admin = _listener(self._settings.admin, 128)
-        self._folder = ""
+        self._sums = Sums()
 
     async def run(self) -> int:
         """The exit status."""
@@ -69,19 +68,18 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._ask_to_stop)
         loop.add_signal_handler(signal.SIGHUP, self._reload)
-        with tempfile.TemporaryDirectory(prefix="deploy-contract-") as self._folder:
-            server = Server(uvicorn.Config(
-                admin.app(self._healthy, self._ready, lambda: exposition(self._folder), CONTENT_TYPE),
-                lifespan="off", ws="none", log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=1,
-            ))  # fmt: skip
-            serving = asyncio.create_task(server.serve([self._admin]))
-            for _ in range(self._settings.workers):
-                self._add(self._keep_up())
-            await self._begin()
-            await self._stop.wait()
-            await self._end()
-            server.should_exit = True
-            await serving
+        server = Server(uvicorn.Config(
+            admin.app(self._healthy, self._ready, self._metrics, CONTENT_TYPE),
+            lifespan="off", ws="none", log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=1,
+        ))  # fmt: skip
+        serving = asyncio.create_task(server.serve([self._admin]))
+        for _ in range(self._settings.workers):
+            self._add(self._keep_up())
+        await self._begin()
+        await self._stop.wait()
+        await self._end()
+        server.should_exit = True
+        await serving
         return FAILED if self._failed else STOPPED
 
     async def _begin(self) -> None:
@@ -111,7 +109,7 @@ class Supervisor:
             status = await worker.process.wait()
             self._workers.discard(worker)
             worker.close()
-            ended(worker.process.pid, self._folder)
+            self._sums.ended(worker.process.pid)
             if self._stop.is_set():
                 return
             self._journal.event("worker-ended", worker=worker.process.pid, status=status)
@@ -130,7 +128,6 @@ class Supervisor:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "deploy_contract_server.proxy.worker", str(self._listener.fileno()), str(theirs.fileno()),
                 pass_fds=(self._listener.fileno(), theirs.fileno()), stdin=asyncio.subprocess.DEVNULL,
-                env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": self._folder},
             )  # fmt: skip
         worker = _Worker(process, *await asyncio.open_connection(sock=ours))
         worker.tell(dumped(self._settings))
@@ -141,6 +138,9 @@ class Supervisor:
             worker.ready = True
             if all(known.ready for known in self._workers) and len(self._workers) == self._settings.workers:
                 self._begun.set()
+        elif "counts" in news:
+            self._sums.take(worker.process.pid, news["counts"])
+            worker.told.set()
         elif "applied" in news:
             self._journal.event("reloaded" if news["applied"] else "reload-failed", worker=worker.process.pid)
 
@@ -182,6 +182,18 @@ class Supervisor:
     def _add(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
+
+    async def _metrics(self) -> bytes:
+        """The metrics of all workers; of one that does not tell in time, those that it told last."""
+        asked = list(self._workers)
+        for worker in asked:
+            worker.told.clear()
+            worker.tell("counts")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                for worker in asked:
+                    await worker.told.wait()
+        return self._sums.exposition()
 
     def _healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)

@@ -23,10 +23,6 @@ class BrokenError(Exception):
     """Upstream broke off, after the response had begun."""
 
 
-class ClientLateError(Exception):
-    """The client did not send a body, or take a response, in time."""
-
-
 class Upstream:
     """An ASGI application. It takes from a request's state what `Entrance` put there: `exchange`, `asked`, `target`."""
 
@@ -34,7 +30,6 @@ class Upstream:
         self._client = client
         self._pool = asyncio.Semaphore(settings.pool)
         self._pool_seconds = settings.pool_seconds
-        self._client_seconds = settings.client_seconds
         self._date = (0, b"")
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
@@ -61,8 +56,6 @@ class Upstream:
             if not state.get("left") or task.uncancel() > 0:
                 raise
             raise GoneError from None
-        except ClientLateError:
-            await self._fail(problems.BODY_TIME, response, state["exchange"], send)
         except (ClientError, TimeoutError, OSError) as error:
             await self._fail(_problem(error), response, state["exchange"], send)
         finally:
@@ -96,11 +89,7 @@ class Upstream:
             chunk, more = await self._part(receive)
 
     async def _part(self, receive: Receive) -> tuple[bytes, bool]:
-        try:
-            async with asyncio.timeout(self._client_seconds):
-                message = await receive()
-        except TimeoutError:
-            raise ClientLateError from None
+        message = await receive()  # the server sees to it that this ends
         if message["type"] != "http.request":
             raise GoneError
         return message.get("body", b""), message.get("more_body", False)

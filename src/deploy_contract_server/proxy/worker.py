@@ -18,6 +18,7 @@ from deploy_contract_server.proxy.entrance import Entrance
 from deploy_contract_server.proxy.generation import Generation
 from deploy_contract_server.proxy.journal import Journal, take_over
 from deploy_contract_server.proxy.measures import Measures
+from deploy_contract_server.proxy.problems import Problem
 from deploy_contract_server.proxy.protocol import Protocol
 from deploy_contract_server.proxy.settings import Settings, loaded
 
@@ -43,7 +44,7 @@ class Worker:
         self._listener = listener
         config = uvicorn.Config(
             self._entrance,
-            http=Protocol.bounded(settings),
+            http=Protocol.bounded(settings, self._refused),
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -72,13 +73,24 @@ class Worker:
         with contextlib.suppress(asyncio.CancelledError):
             await listening
         await self._entrance.generation.retire()
+        _tell(writer, counts=self._measures.told())
+        with contextlib.suppress(ConnectionError):
+            await writer.drain()
         self._journal.flush()
+
+    def _refused(self, problem: Problem) -> None:
+        self._measures.refused(problem.reason)
+        if self._journal.requests != "off":
+            self._journal.event("refused", status=problem.status, reason=problem.reason)
 
     async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while line := await reader.readline():
             dump = json.loads(line)
             if dump is None:
                 break
+            if dump == "counts":
+                _tell(writer, counts=self._measures.told())
+                continue
             try:
                 generation = Generation(loaded(dump), self._learned)
             except ContractError:  # a policy may have changed since the supervisor read it
