@@ -30,9 +30,13 @@ class Seen(NamedTuple):
 
 
 class Exchange:
-    """A request under way. `status`: that of the answer, None until it begins. `reason`: why the gateway answered itself."""
+    """A request under way.
 
-    __slots__ = ("_send", "ended", "identity", "method", "reason", "seen", "start", "status")
+    `status`: that of the answer, None until it begins. `begun`: whether upstream's response was handed on, be it to whoever
+    withholds it. `reason`: why the gateway answered itself, or what broke off.
+    """
+
+    __slots__ = ("_send", "begun", "ended", "identity", "method", "reason", "seen", "start", "status")
 
     def __init__(self, method: str, send: Send) -> None:
         self.method = method
@@ -40,7 +44,7 @@ class Exchange:
         self.start = perf_counter()
         self.status: int | None = None
         self.reason = ""
-        self.ended = False
+        self.begun = self.ended = False
         self.seen: list[Seen] = []
         self._send = send
 

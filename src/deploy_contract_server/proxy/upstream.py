@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, MutableMapping
 from email.utils import formatdate
 from typing import Any
 
-from aiohttp import ClientConnectorError, ClientError, ClientResponse, ConnectionTimeoutError
+from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ClientResponse, ConnectionTimeoutError
 
 from deploy_contract_server.proxy import forwarding, problems
 from deploy_contract_server.proxy.client import Body, Client
@@ -29,15 +29,13 @@ class Upstream:
     def __init__(self, client: Client, settings: Settings) -> None:
         self._client = client
         self._pool = asyncio.Semaphore(settings.pool)
+        self._most = settings.response_bytes
         self._pool_seconds = settings.pool_seconds
         self._date = (0, b"")
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Hands on one request. Problems are answered here, as long as nothing was sent."""
-        state = scope["state"]
-        if not await self._place():
-            await answer(problems.BUSY, state["exchange"], send)
-            return
+        state, exchange = scope["state"], scope["state"]["exchange"]
         task = asyncio.current_task()
         assert task is not None
 
@@ -45,22 +43,31 @@ class Upstream:
             state["left"] = True
             task.cancel()
 
-        state["gone"] = gone
-        response: ClientResponse | None = None
+        state["gone"] = gone  # from now on, for who waits for a place may leave too
+        placed, response = False, None
         try:
+            placed = await self._place()
+            if not placed:
+                await answer(problems.BUSY, exchange, send)
+                return
             asked: forwarding.Asked = state["asked"]
             body = await self._body(receive) if asked.chunked or asked.length else None
             response = await self._client.send(scope["method"], state["target"], scope["headers"], body, chunked=asked.chunked)
-            await self._hand_on(response, state["exchange"], send)
+            await self._hand_on(response, exchange, send, whole=scope["http_version"] == "1.0")
         except asyncio.CancelledError:
             if not state.get("left") or task.uncancel() > 0:
                 raise
             raise GoneError from None
         except (ClientError, TimeoutError, OSError) as error:
-            await self._fail(_problem(error), response, state["exchange"], send)
+            problem = _problem(error)
+            if exchange.begun:
+                exchange.reason = problem.reason
+                raise BrokenError from None
+            await answer(problem, exchange, send)
         finally:
             del state["gone"]
-            self._pool.release()
+            if placed:
+                self._pool.release()
             if response is not None:
                 response.close()
 
@@ -94,25 +101,34 @@ class Upstream:
             raise GoneError
         return message.get("body", b""), message.get("more_body", False)
 
-    async def _hand_on(self, response: ClientResponse, exchange: Exchange, send: Send) -> None:
-        """Hands on a response as it comes; the server waits where the client is slow, and aiohttp where the server does."""
-        if not 200 <= response.status <= 599:
+    async def _hand_on(self, response: ClientResponse, exchange: Exchange, send: Send, *, whole: bool) -> None:
+        """Hands on a response as it comes; the server waits where the client is slow, and aiohttp where the server does.
+
+        `whole`: for a client of HTTP/1.0, which knows no chunks. Where upstream does not state a length, the body is read to
+        its end first, if it is not too long.
+        """
+        status, content, more = response.status, response.content, True
+        if not 200 <= status <= 599:
             await answer(problems.BROKEN, exchange, send)
             return
-        headers = forwarding.answered(response.raw_headers, response.status, self._now())
-        await send({"type": "http.response.start", "status": response.status, "headers": headers})
-        content, more = response.content, True
+        headers = forwarding.answered(response.raw_headers, status, self._now())
+        chunk = b""
+        if whole and exchange.method != "HEAD" and not any(name == b"content-length" for name, _ in headers):
+            while part := await content.readany():
+                chunk += part
+                if len(chunk) > self._most:
+                    raise ClientPayloadError
+            if status not in (204, 304):
+                headers.append((b"content-length", b"%d" % len(chunk)))
+            more = False
+        exchange.begun = True
+        await send({"type": "http.response.start", "status": status, "headers": headers})
         while more:
             chunk = await content.readany()
             more = not content.at_eof()
-            await send({"type": "http.response.body", "body": chunk, "more_body": more})
-
-    async def _fail(self, problem: Problem, response: ClientResponse | None, exchange: Exchange, send: Send) -> None:
-        """Answers a problem, as long as nothing of a response was handed on; else breaks off."""
-        exchange.reason = problem.reason
-        if response is not None:
-            raise BrokenError
-        await answer(problem, exchange, send)
+            if more:
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": chunk, "more_body": False})
 
     def _now(self) -> bytes:
         """The value of a Date header (RFC 9110, section 6.6.1)."""

@@ -1,0 +1,252 @@
+"""Upstreams and clients that misbehave: who is answered what, who is cut off, and that nobody waits for nothing."""
+
+import gzip
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.gateways import CANARY, DEPLOYMENT, JSON, PATH, PATIENCE, Gateway, Got, Upstream, answer, running, soon
+from tests.server.test_proxy_forwarding import head, statuses
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Upstream]:
+    upstream = Upstream()
+    yield upstream
+    upstream.close()
+
+
+@pytest.fixture
+def upstream(service: Upstream) -> Upstream:
+    service.reset()
+    return service
+
+
+@pytest.fixture(scope="module")
+def gateway(service: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    options: tuple[str, ...] = ("--upstream", service.url, "--upstream-seconds", "0.6", "--pool", "2", "--pool-seconds", "0.1")
+    options += ("--header-seconds", "0.6", "--header-bytes", "4096", "--client-seconds", "0.8", "--connections", "20")
+    folder = tmp_path_factory.mktemp("gateway")
+    with running(folder, *options) as found:
+        yield found
+        assert not found.lines("failed")
+        assert soon(lambda: found.metrics()["requests_under_way"] == 0)
+        assert CANARY not in (folder / "log").read_text("utf-8")
+
+
+def reasons(gateway: Gateway, name: str) -> float:
+    return gateway.metrics().get(f'problems_total{{reason="{name}"}}', 0)
+
+
+def test_an_upstream_that_cannot_be_reached_is_a_bad_gateway(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with socket.socket() as taken:  # bound, and not listened on
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        with running(tmp_path_factory.mktemp("gateway"), "--upstream", url) as gateway:
+            answered = gateway.patch(b"{}")
+            assert (answered.status, answered.header("content-type")) == (502, "application/problem+json")
+            assert json.loads(answered.body)["violations"] == []
+            assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
+            assert gateway.watch("/-/healthy").status == 200
+            ready = gateway.watch("/-/ready")
+            assert (ready.status, json.loads(ready.body)) == (503, {"ready": False, "serving": True, "upstream": False})
+
+
+def test_an_upstream_that_does_not_respond_in_time_is_a_timeout(gateway: Gateway, upstream: Upstream) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> None:
+        let_go.wait(PATIENCE)
+
+    upstream.reply = reply
+    start = time.monotonic()
+    assert gateway.patch(b"{}").status == 504
+    assert 0.5 < time.monotonic() - start < 3
+    let_go.set()
+
+
+GARBAGE = {
+    "no HTTP": b"garbage garbage\r\n\r\n",
+    "nothing": b"",
+    "half a head": b"HTTP/1.1 200 OK\r\nContent-Le",
+    "another protocol": b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "two lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk",
+    "a status of no kind": b"HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+@pytest.mark.parametrize("name", GARBAGE)
+def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
+    gateway: Gateway, upstream: Upstream, name: str, path: str
+) -> None:
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(GARBAGE[name])
+
+    upstream.reply = reply
+    answered = gateway.patch(b"{}", path)
+    assert answered.status == 502
+    assert answered.header("content-type") == "application/problem+json"
+    upstream.reset()
+    assert gateway.patch(b"{}", path).status == 200
+
+
+BROKEN = {
+    "chunks": b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+    "a length": b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\nabc",
+    "a bad chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n",
+}
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
+    gateway: Gateway, upstream: Upstream, name: str, path: str
+) -> None:
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(BROKEN[name])
+        time.sleep(0.1)  # so that the gateway has handed on what came before
+
+    upstream.reply = reply
+    body = b"{}"
+    start = time.monotonic()
+    answered = gateway.raw(head("PATCH", path, JSON.strip(), f"Content-Length: {len(body)}") + body)
+    assert time.monotonic() - start < 0.9  # it was closed, not left open
+    assert statuses(answered) == [200]
+    assert answered.partition(b"\r\n\r\n")[2].count(b"abc") == 1
+    assert not answered.endswith(b"0\r\n\r\n")  # the last chunk would say that it is whole
+    assert soon(lambda: [line for line in gateway.lines("request") if line.get("reason") == "broken"])[-1]["complete"] is False
+
+
+def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
+    upstream: Upstream, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with running(tmp_path_factory.mktemp("gateway"), "--upstream", upstream.url, "--responses", "enforce") as gateway:
+        upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
+        assert gateway.patch(b"{}").status == 502
+        upstream.reply = lambda _got, _connection: answer(DEPLOYMENT.replace(b"READY", b"X"))
+        answered = gateway.patch(b"{}")
+        assert answered.status == 502
+        assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]
+        packed = gzip.compress(DEPLOYMENT)
+        upstream.reply = lambda _got, _connection: answer(packed, headers=f"{JSON}Content-Encoding: gzip\r\n")
+        assert gateway.patch(b"{}").body == packed
+
+
+def test_who_finds_no_place_at_upstream_is_told_to_come_again(gateway: Gateway, upstream: Upstream) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> bytes:
+        let_go.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    asking = [threading.Thread(target=gateway.patch, args=(b"{}",)) for _ in range(2)]
+    for thread in asking:
+        thread.start()
+    assert soon(lambda: len(upstream.got) == 2)
+    answered = gateway.patch(b"{}")
+    assert (answered.status, answered.header("retry-after")) == (503, "1")
+    let_go.set()
+    for thread in asking:
+        thread.join()
+    assert gateway.patch(b"{}").status == 200
+
+
+@pytest.mark.parametrize("behind", [b"", b"GET /behind HTTP/1.1\r\nHost: a\r\n\r\n"])
+def test_a_client_that_goes_takes_its_request_with_it(gateway: Gateway, upstream: Upstream, behind: bytes) -> None:
+    ended = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.settimeout(0.5)  # below what the gateway would wait for a response
+        if connection.recv(1) == b"":
+            ended.set()
+
+    upstream.reply = reply
+    with gateway.connected() as client:
+        client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}" + behind)
+        assert soon(lambda: upstream.got)
+    assert ended.wait(PATIENCE)
+    assert len(upstream.got) == 1
+    assert soon(lambda: [line for line in gateway.lines("request") if line["status"] == 499])[-1]["reason"] == "client-gone"
+
+
+def test_half_a_body_is_no_request(gateway: Gateway, upstream: Upstream) -> None:
+    with gateway.connected() as client:
+        client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"')
+    with gateway.connected() as client:  # one that streams
+        client.sendall(head("PUT", "/upload", "Content-Length: 100") + b"half")
+        assert soon(lambda: upstream.open > 0)
+    gateway.ask("GET", "/after")
+    assert [got.line.split()[1] for got in upstream.got] == [b"/after"]
+
+
+@pytest.mark.parametrize("path", [PATH, "/upload"])
+def test_a_body_that_does_not_go_on_is_refused(gateway: Gateway, upstream: Upstream, path: str) -> None:
+    with gateway.connected() as client:
+        client.sendall(head("PATCH", path, JSON.strip(), "Content-Length: 100") + b'{"secrets"')
+        client.settimeout(5)
+        assert statuses(client.recv(1 << 16)) == [408]
+        assert client.recv(1 << 16) == b""
+    assert not upstream.got
+
+
+def test_heads_are_bounded_in_time_and_size(gateway: Gateway, upstream: Upstream) -> None:
+    start = time.monotonic()
+    with gateway.connected() as client:
+        client.settimeout(5)
+        assert client.recv(1) == b""  # nothing was asked, nothing is answered
+    with gateway.connected() as client:
+        client.settimeout(5)
+        client.sendall(b"GET /slow HTTP/1.1\r\nHost: ")
+        assert statuses(client.recv(1 << 16)) == [408]
+    assert time.monotonic() - start < 5
+    assert statuses(gateway.raw(head("GET", "/x", "X-Long: " + "a" * 5000))) == [431]
+    assert statuses(gateway.raw(head("GET", "/x", *[f"X-{number}: a" for number in range(1000)]))) == [431]
+    assert statuses(gateway.raw(head("GET", "/" + "a" * 5000))) == [431]
+    assert statuses(gateway.raw(b"GET /x HTTP/1.1\r\nX-Long: ", *[b"a" * 4096] * 100)) == [431]  # never at its end
+    trailer = b"0\r\nX-Long: " + b"a" * 9000
+    assert statuses(
+        gateway.raw(head("POST", "/x", "Transfer-Encoding: chunked"), trailer[:3000], trailer[3000:6000], trailer[6000:])
+    ) == [431]
+    assert not upstream.got
+
+
+def test_a_client_that_does_not_read_is_cut_off(gateway: Gateway, upstream: Upstream) -> None:
+    cut = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        try:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n")
+            for _ in range(2000):
+                connection.sendall(b"x" * 100_000)
+        except OSError:
+            cut.set()
+
+    upstream.reply = reply
+    with gateway.connected() as client:
+        client.sendall(head("GET", "/long"))
+        assert cut.wait(PATIENCE)
+
+
+def test_connections_are_bounded(gateway: Gateway, upstream: Upstream) -> None:
+    assert soon(lambda: not upstream.got)
+    idle = [socket.create_connection(gateway.address, PATIENCE) for _ in range(20)]
+    try:
+        assert statuses(gateway.raw(head())) == [503]
+    finally:
+        for connection in idle:
+            connection.close()
+    assert soon(lambda: gateway.ask("GET", "/other").status == 200)
+
+
+def test_what_was_refused_is_counted(gateway: Gateway, upstream: Upstream) -> None:
+    del upstream
+    before = reasons(gateway, "malformed")
+    gateway.raw(b"nonsense\r\n\r\n")
+    assert reasons(gateway, "malformed") == before + 1
+    assert gateway.lines("refused")[-1]["reason"] == "malformed"
