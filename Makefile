@@ -4,12 +4,15 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test promises check fix generate conformance fuzz bench clean
+.PHONY: help run demo test promises check fix generate conformance fuzz bench clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
-run: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
+run: $(READY) ## the service, and the gateway in front of it, with example data; Ctrl-C stops both
+	@exec $(BIN)/python -m tests.run
+
+demo: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
 	@$(BIN)/python -m tests.demo
 
 promises: $(READY) ## what is promised at a trust boundary: cases tried, held

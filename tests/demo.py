@@ -1,4 +1,4 @@
-"""`make run`: the examples of spec/examples through the command, each with what it is and what comes out."""
+"""`make demo`: the examples of spec/examples through the command, each with what it is and what comes out."""
 
 import subprocess
 import sys
