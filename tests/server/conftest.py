@@ -44,7 +44,7 @@ def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def made(request: pytest.FixtureRequest, folder: Path, kind: str) -> str:
     if kind == "postgresql":
         found: postgres.Cluster = request.getfixturevalue("cluster")
-        return found.database()
+        return found.emptied()
     return str(folder / "service.db") if kind == "file" else ":memory:"
 
 

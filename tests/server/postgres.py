@@ -39,6 +39,7 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._count = count(1)
+        self._shared = ""
 
     def database(self) -> str:
         """The address of a new, empty database."""
@@ -46,6 +47,15 @@ class Cluster:
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0").format(sql.Identifier(name)))
         return self._address(name)
+
+    def emptied(self) -> str:
+        """The address of the database that tests share one after the other, without what the last one has left in it."""
+        self._shared = self._shared or self.database()
+        with psycopg.connect(self._shared, autocommit=True) as connection:
+            connection.execute("SET client_min_messages = error")
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        return self._shared
 
     def _address(self, name: str) -> str:
         return f"postgresql://postgres@/{name}?host={self._folder}"
