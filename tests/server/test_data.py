@@ -53,6 +53,7 @@ def line_of(text: str, part: str) -> int:
         ("active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e59", "service-data", "/deployments/2/active_revision_id"),
         ("- id: 5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004", "- id: 5F0C2B9E-8D1A-4C55-9A63-0E6F3F1D7003", "service-data", "/deployments/3/id"),
         ("- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e31", "service-data", "/deployments/2/revisions/0/id"),
+        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e60", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e40", "service-data", "/deployments/3/latest_revision_id"),
         ("deployments:\n", "deploymnts:\n", "service-data", "/deploymnts"),
     ],
 )  # fmt: skip

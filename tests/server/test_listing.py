@@ -76,8 +76,9 @@ def test_combinations_of_filters(full: Store, monkeypatch: pytest.MonkeyPatch) -
     items = many(240)
     every = [dict(zip(CHOICES, values, strict=True)) for values in product(*CHOICES.values())]
     some = random.Random(17).sample(every, 250)
-    for steps in (200, 3):  # ways of looking for a text among other filters
+    for steps, far in ((200, 1000), (3, 1000), (3, 0)):  # each way of looking, whatever the figures that choose one
         monkeypatch.setattr(listing, "STEPS", steps)
+        monkeypatch.setattr(listing, "FAR", far)
         for given in some:
             wanted = [item["name"] for item in items if fits(item, given)]
             asked = {name: value for name, value in given.items() if value is not None} | {"limit": 7, "offset": 3}

@@ -18,7 +18,7 @@ def test_schemathesis_finds_no_fault(tmp_path: Path) -> None:
         done = subprocess.run(
             [
                 sys.executable, "-m", "schemathesis.cli", "run", str(DOCUMENT), "--url", f"http://127.0.0.1:{service.port}",
-                "--checks", CHECKS, "--max-examples", "15", "--seed", "17", "--phases", "coverage,fuzzing",
+                "--checks", CHECKS, "--max-examples", "10", "--seed", "17", "--phases", "fuzzing",
             ],
             cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip

@@ -31,7 +31,6 @@ from deploy_contract_server.service.store import Deployment, Store
 
 LOG = logging.getLogger("deploy_contract")
 BODY_SECONDS = 30.0  # that a body may take to arrive
-JSON = "application/json"
 
 
 def application(store: Store, settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
@@ -136,14 +135,14 @@ class Operations:
         if not report.ok:
             return refused(report, self._contract)
         found = self._store.repositories(values["integration_id"])
-        return problem(404, "There is no such integration.") if found is None else _json(found)
+        return problem(404, "There is no such integration.") if found is None else _json(found, route)
 
     def list_deployments(self, asked: Asked, route: Route) -> Response:
         """A page of deployments ("interface.md", 2. List deployments)."""
         report, values = self._judged(asked, route)
         if not report.ok:
             return refused(report, self._contract)
-        return _json(self._store.page(values)._asdict())
+        return _json(self._store.page(values)._asdict(), route)
 
     def patch_deployment(self, asked: Asked, route: Route) -> Response:
         """The deployment after a patch ("interface.md", 3. Patch a deployment)."""
@@ -157,7 +156,7 @@ class Operations:
         if patched is None:
             report, _ = self._judged(asked, route)
             return problem(404, "There is no such deployment.") if report.ok else refused(report, self._contract)
-        return _json(patched.deployment) if patched.report.ok else refused(patched.report, self._contract)
+        return _json(patched.deployment, route) if patched.report.ok else refused(patched.report, self._contract)
 
     def _judged(self, asked: Asked, route: Route) -> tuple[Report, dict[str, Any]]:
         report = self._contract.checker.request(asked, route=route)
@@ -170,9 +169,8 @@ class Operations:
 
     def _refused(self, asked: Asked, route: Route) -> Response:
         report = self._contract.checker.request(asked, route=route)
-        return refused(
-            report, self._contract, {"allow": ", ".join(route.methods)} if route.methods else None
-        )  # RFC 9110, 15.5.6
+        allow = {"allow": ", ".join(route.methods)} if route.methods else None  # RFC 9110, section 15.5.6
+        return refused(report, self._contract, allow)
 
     async def _body(self, request: Request) -> bytes | None:
         """The body of a request; None where it is too long."""
@@ -201,6 +199,7 @@ def _asked(request: Request) -> Asked:
     return Asked(scope["method"], written(scope["path"], scope.get("raw_path")), query, scope["headers"])
 
 
-def _json(value: Any) -> Response:
-    # secrets are in it, so nobody on the way is to keep it
-    return Response(json.dumps(value, separators=(",", ":")), headers={"cache-control": "no-store"}, media_type=JSON)
+def _json(value: Any, route: Route) -> Response:
+    assert route.operation is not None
+    keep = {"cache-control": "no-store"}  # secrets are in it: nobody on the way is to keep it
+    return Response(json.dumps(value, separators=(",", ":")), headers=keep, media_type=route.operation.media_type)

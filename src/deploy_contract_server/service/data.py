@@ -131,7 +131,12 @@ def _revisions(
 ) -> Iterator[Violation]:
     """What is wrong with the revisions of a sound deployment: each is judged as if the deployment were at it."""
     listed = item.get(REVISIONS)
-    if listed is None:
+    if not listed and isinstance(listed, list | None):  # those that the deployment itself names are all there are
+        named = {name: own[name].lower() for name in ("latest_revision_id", "active_revision_id") if own[name] is not None}
+        for name, identity in named.items():
+            if identity in taken:
+                yield _broken(f"{at}/{name}", "is a revision of another deployment", "give each its own")
+        taken.update(named.values())
         return
     if not isinstance(listed, list):
         yield _broken(f"{at}/{REVISIONS}", "must be array or null", "write a list")
@@ -155,7 +160,7 @@ def _revisions(
             yield _broken(f"{place}/id", "another revision has the same", "give each its own")
         taken.add(str(one["id"]).lower())
         sound = sound and report.ok
-    if not (sound and listed):
+    if not sound:
         return
     ids = [one["id"].lower() for one in listed]
     if (own["latest_revision_id"] or "").lower() != ids[-1]:

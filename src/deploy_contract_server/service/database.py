@@ -148,8 +148,8 @@ def _engine(url: URL, *, in_memory: bool) -> Engine:
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     """A new connection to SQLite: what is committed stays."""
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"):
-        connection.execute(f"PRAGMA {pragma}").close()
+    for pragma in ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA cache_size = -16384"):
+        connection.execute(pragma).close()
 
 
 def _trigrams(connection: Connection) -> None:
@@ -173,7 +173,7 @@ def _available() -> Iterator[None]:
 
 
 def _reason(error: SQLAlchemyError) -> str:
-    """What a database says is wrong, in one line. Not of statements: these texts may hold what a document does."""
+    """What a database says is wrong, in one line. PostgreSQL's texts hold values of rows, so of those only the code is told."""
     original = getattr(error, "orig", None)
     if isinstance(original, sqlite3.DatabaseError):
         return str(original).partition("\n")[0]

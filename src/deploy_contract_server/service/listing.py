@@ -1,7 +1,7 @@
 """A page of a listing as SQL: filters combined, deployments in their order ("interface.md", 2. List deployments)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, String, bindparam, func, select, union_all
 
@@ -13,6 +13,7 @@ SHOWN = [column for column in deployments.columns if column.name not in ("folded
 NUMBER = deployments.c.number
 GRAM = 3  # characters of the shortest text that an index of trigrams finds
 STEPS = 200  # deployments that are found to see how far apart those are that fit
+FAR = 1000  # deployments that are passed over: from here on by their numbers alone, which indexes have, a fraction of the table
 MOST_TAGS = 50  # that are looked for one by one: SQLite takes no more than 500 parts in a union
 
 Parameters = Mapping[str, Any]
@@ -27,6 +28,9 @@ class _Wanted(NamedTuple):
     text: str
 
 
+_Way: TypeAlias = Callable[[Select[Any], _Wanted, int], Select[Any]]  # the last: how many may have to be found
+
+
 def page(connection: Connection, parameters: Parameters) -> Sequence[Row[Any]]:
     """The rows of a page. `parameters`: as a report of `check_request` has them."""
     found = statement(connection, parameters)
@@ -39,18 +43,18 @@ def statement(connection: Connection, parameters: Parameters) -> Select[Any] | N
     if wanted is None:
         return None
     limit, offset = parameters["limit"], parameters["offset"]
-    last = limit + offset
-    if not wanted.text:
-        found = _filtered(select(*SHOWN), wanted, last)
-    elif connection.dialect.name == "sqlite" and _leads(connection, wanted):
-        found = _by_text(select(*SHOWN), wanted)
-    else:
-        wanted.conditions.append(_contains(connection.dialect.name, wanted.text))
-        if connection.dialect.name == "sqlite" and (wanted.tags or len(wanted.conditions) > 1):
-            found = _filtered(select(*SHOWN), wanted, last)
-        else:  # the numbers first: the index that has them beside the names is a fraction of the table
-            found = select(*SHOWN).where(NUMBER.in_(_filtered(select(NUMBER), wanted, last).limit(last))).order_by(NUMBER)
-    return found.limit(limit).offset(offset)
+    is_sqlite = connection.dialect.name == "sqlite"
+    numbers_first = offset >= FAR
+    find: _Way = _filtered
+    if wanted.text and is_sqlite and _leads(connection, wanted):
+        find = _by_text
+    elif wanted.text:
+        numbers_first = numbers_first or not is_sqlite or not (wanted.tags or wanted.conditions)
+        wanted.conditions.append(_contains(wanted.text, is_sqlite=is_sqlite))
+    if not numbers_first:
+        return find(select(*SHOWN), wanted, limit + offset).limit(limit).offset(offset)
+    numbers = find(select(NUMBER), wanted, limit + offset).limit(limit).offset(offset)
+    return select(*SHOWN).where(NUMBER.in_(numbers)).order_by(NUMBER)
 
 
 def _wanted(parameters: Parameters) -> _Wanted | None:
@@ -87,7 +91,7 @@ def _filtered(some: Select[Any], wanted: _Wanted, most: int) -> Select[Any]:
     return some.where(*wanted.conditions).order_by(NUMBER)
 
 
-def _by_text(some: Select[Any], wanted: _Wanted) -> Select[Any]:
+def _by_text(some: Select[Any], wanted: _Wanted, _most: int) -> Select[Any]:
     """By SQLite's index of trigrams, which gives names in their order; all else is looked at one by one."""
     some = some.join(names, names.c.rowid == NUMBER).where(_matching(wanted.text)).order_by(names.c.rowid)
     if wanted.tags:
@@ -131,9 +135,9 @@ def _tagged(items: Sequence[str], wanted: Sequence[Condition], most: int) -> Sel
     return select(union_all(*[select(one.c.number) for one in of_each]).subquery().c.number)
 
 
-def _contains(dialect: str, text: str) -> Condition:
-    """Names with the text in them, one by one in SQLite; PostgreSQL chooses whether by its trigrams."""
-    if dialect == "sqlite":
+def _contains(text: str, *, is_sqlite: bool) -> Condition:
+    """Names with the text in them: looked at one by one in SQLite; PostgreSQL chooses, by its trigrams or not."""
+    if is_sqlite:
         return func.instr(deployments.c.folded, text) > 0
     return deployments.c.folded.like(f"%{_escaped(text)}%", escape="\\")
 

@@ -45,11 +45,9 @@ def _batch(store: Store, now: datetime) -> int:
         rows = connection.execute(due.with_for_update(of=[revisions, deployments], skip_locked=True)).all()
         latest = {row.deployment: row for row in sorted(rows, key=lambda row: row.number)}
         for row in latest.values():
-            passed = (
-                revisions.c.deployment == row.deployment,
-                revisions.c.number <= row.number,
-            )  # earlier ones never come back
-            waiting = update(revisions).where(*passed, revisions.c.rolled_out_at.is_(None))
+            # earlier ones that wait for longer are passed over: they must not come back
+            passed = (revisions.c.number <= row.number) & revisions.c.rolled_out_at.is_(None)
+            waiting = update(revisions).where(revisions.c.deployment == row.deployment, passed)
             connection.execute(waiting.values(rolled_out_at=written(now)))
             changed = {"active_revision_id": row.id, "updated_at": written(now)}
             connection.execute(update(deployments).where(deployments.c.number == row.deployment).values(changed))

@@ -27,7 +27,8 @@ def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
     with store.database.alone() as connection:
         _places(connection, data)
         for batch in _batches(data.deployments):
-            new = [item for item in batch if item["id"].lower() not in _known(connection, batch)]
+            there = _known(connection, batch)
+            new = [item for item in batch if item["id"].lower() not in there]
             if new:
                 _deployments(store, connection, new, due)
             added += len(new)
