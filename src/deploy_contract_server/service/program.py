@@ -102,7 +102,8 @@ def _listen(host: str, port: int) -> socket.socket:
     """The socket, before anything else is done: a port in use is the commonest mistake."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sends at once only what goes through sockets that say they are TCP's: else each answer waits for an ACK
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
