@@ -4,9 +4,20 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from aiohttp import ClientError, ClientRequest, ClientResponse, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+from aiohttp import (
+    ClientError,
+    ClientPayloadError,
+    ClientRequest,
+    ClientResponse,
+    ClientSession,
+    ClientTimeout,
+    DummyCookieJar,
+    TCPConnector,
+)
+from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_writer import StreamWriter
 from multidict import CIMultiDict
 from yarl import URL
@@ -114,6 +125,25 @@ class _Request(ClientRequest):
                 conn.protocol.start_timeout()
 
 
+class _Connection(ResponseHandler):
+    """A connection to upstream. What breaks it also ends the body that is being read from it.
+
+    aiohttp (3.14) leaves whoever reads a body waiting for ever where its framing turns out to be wrong.
+    """
+
+    def set_exception(self, exc: Any, exc_cause: Any = None) -> None:
+        body = self._payload
+        super().set_exception(exc, exc_cause or exc)
+        if body is not None and not body.is_eof() and body.exception() is None:
+            body.set_exception(ClientPayloadError("broken"))
+
+
+class _Connector(TCPConnector):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._factory = partial(_Connection, loop=self._loop)  # type: ignore[assignment]  # a kind of what it has
+
+
 class Client:
     """Requests to one upstream, over connections that are kept. To be made within an event loop, and closed."""
 
@@ -122,7 +152,7 @@ class Client:
         self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
-        connector = TCPConnector(
+        connector = _Connector(
             limit=0,  # who asks has a place already, or waits for one
             keepalive_timeout=settings.idle_seconds,
             ssl=trust(settings) if upstream.scheme == "https" else True,

@@ -30,6 +30,8 @@ class Entrance:
         try:
             await self._serve(scope, receive, exchange)
         except GoneError:
+            if not exchange.begun:  # what the middleware answered in upstream's place reached nobody, and was not its fault
+                exchange.status, exchange.seen = None, [seen for seen in exchange.seen if seen.direction == "request"]
             exchange.reason = exchange.reason or "client-gone"
         except BrokenError:
             exchange.reason = exchange.reason or problems.BROKEN.reason

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import socket
 import sys
@@ -214,5 +215,6 @@ def _listener(address: Address, backlog: int) -> socket.socket:
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(found[4][:2], family=found[0], backlog=backlog)
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "no such host"
+        number = error.errno if isinstance(error, OSError) else None
+        why = os.strerror(number) if number and number > 0 else "no such host"  # asyncio and socket add to the text of some
         raise ContractError(f"cannot listen on {address}: {why}") from None
