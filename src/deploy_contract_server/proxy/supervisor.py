@@ -105,8 +105,9 @@ class Supervisor:
             started = asyncio.get_running_loop().time()
             worker = await self._start()
             self._workers.add(worker)
-            while line := await worker.reader.readline():
-                self._heard(worker, json.loads(line))
+            with suppress(ConnectionError):  # it has ended with something that was told it still unread
+                while line := await worker.reader.readline():
+                    self._heard(worker, json.loads(line))
             status = await worker.process.wait()
             self._workers.discard(worker)
             worker.close()
@@ -213,7 +214,8 @@ def _listener(address: Address, backlog: int) -> socket.socket:
     """A socket that listens. ContractError where there is none to be had."""
     try:
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(found[4][:2], family=found[0], backlog=backlog)
+        made = socket.create_server(found[4][:2], family=found[0], backlog=backlog)
+        return socket.socket(fileno=made.detach())  # which knows that it is TCP: only then asyncio sends without delay
     except (OSError, UnicodeError) as error:
         number = error.errno if isinstance(error, OSError) else None
         why = os.strerror(number) if number and number > 0 else "no such host"  # asyncio and socket add to the text of some

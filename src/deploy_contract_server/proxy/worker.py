@@ -68,10 +68,10 @@ class Worker:
         gc.freeze()  # the contract's tables live as long as the process, and need no second look
         _tell(writer, ready=True)
         listening = asyncio.create_task(self._listen(reader, writer))
+        listening.add_done_callback(self._stop)
         await serving
         listening.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await listening
+        await asyncio.gather(listening, return_exceptions=True)
         await self._entrance.generation.retire()
         _tell(writer, counts=self._measures.told())
         with contextlib.suppress(ConnectionError):
@@ -102,6 +102,9 @@ class Worker:
             await before.retire()
             self._measures.reloaded("applied")
             _tell(writer, applied=True)
+
+    def _stop(self, _listening: asyncio.Task[None]) -> None:
+        """Ends, whatever ended the orders: without a supervisor nobody would."""
         self._server.should_exit = True
 
 
