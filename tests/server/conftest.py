@@ -10,13 +10,19 @@ from cryptography.fernet import Fernet
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import load
 from deploy_contract_server.service.seeding import seed
-from deploy_contract_server.service.settings import Settings
+from deploy_contract_server.service.settings import KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
 from tests.server import postgres
 from tests.server.client import EXAMPLE, Client
 
 KEY = Fernet.generate_key().decode()
 LATER = 3600.0  # seconds until a rollout that a test does not wait for
+
+
+@pytest.fixture(autouse=True)
+def no_key_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key in the environment of whoever runs the tests is not theirs."""
+    monkeypatch.delenv(KEY_VARIABLE, raising=False)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import select
 
 from deploy_contract import Request
-from deploy_contract_server.service import keys, tables
+from deploy_contract_server.service import database, keys, tables
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import load
 from deploy_contract_server.service.database import Database
@@ -28,13 +28,14 @@ from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store
 from tests.server.client import EXAMPLE, Client, patch
 from tests.server.conftest import KEY, LATER
+from tests.server.postgres import Cluster
 
 REFUNDS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
 REPORTS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004"
 
 
-def filled(opened: Callable[..., Store], database: str, **settings: Any) -> Store:
-    store = opened(database, **settings)
+def filled(opened: Callable[..., Store], address: str, **settings: Any) -> Store:
+    store = opened(address, **settings)
     seed(store, load(str(EXAMPLE)), LATER)
     return store
 
@@ -171,14 +172,14 @@ def test_stores_that_start_at_once_make_the_tables_once(lasting: str, opened: Ca
 
 
 def test_migrations_make_the_tables_that_the_service_works_with(address: str) -> None:
-    database = Database(address)
-    with database.reading() as connection:
+    made = Database(address)
+    with made.reading() as connection:
         known = {"names", "names_config", "names_data", "names_docsize", "names_idx", "deployments_by_trigrams"}
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "include_name": lambda name, *_: name not in known}
         )
         assert compare_metadata(context, tables.METADATA) == []
-    database.close()
+    made.close()
 
 
 def test_a_database_of_a_newer_version_is_refused(lasting: str, opened: Callable[..., Store]) -> None:
@@ -207,8 +208,7 @@ def test_keys_are_rotated_by_a_new_first_one(lasting: str, opened: Callable[...,
     assert rotated.deployment(REFUNDS) == before
     alone = opened(lasting, keys=(new,))
     assert alone.deployment(REFUNDS) == before
-    with alone.database.reading() as connection:
-        tokens = connection.scalars(select(tables.deployments.c.secrets).where(tables.deployments.c.secrets.is_not(None))).all()
+    tokens = tokens_of(alone)
     assert len(tokens) == 3
     assert all(keys.Keyring((new,)).is_current(token) for token in tokens)
     with pytest.raises(ServiceError, match="not the one"):
@@ -259,3 +259,25 @@ def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch
     assert "'status': 500" in str(error.value)
     assert "hunter2" not in str(error.value)
     assert (store.deployment(REFUNDS), store.revisions(REFUNDS)) == before
+
+
+def test_names_are_found_where_postgresql_has_no_trigrams(
+    cluster: Cluster, opened: Callable[..., Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "TRIGRAMS", "CREATE INDEX that_cannot_be ON nothing (at_all)")
+    store = filled(opened, cluster.emptied())
+    assert [one["name"] for one in store.page({"name_contains": "FUND"}).resources] == ["refunds"]
+    with store.database.reading() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM pg_indexes WHERE indexname LIKE '%trigrams'").scalar() == 0
+
+
+def test_a_second_key_is_for_reading_only(tmp_path: Path, opened: Callable[..., Store]) -> None:
+    old = Fernet.generate_key().decode()
+    store = filled(opened, str(tmp_path / "a.db"), keys=(KEY, old))
+    assert all(keys.Keyring((KEY,)).is_current(token) for token in tokens_of(store))
+
+
+def tokens_of(store: Store) -> list[str]:
+    table = tables.deployments
+    with store.database.reading() as connection:
+        return list(connection.scalars(select(table.c.secrets).where(table.c.secrets.is_not(None))))
