@@ -107,6 +107,7 @@ def _listen(host: str, port: int) -> socket.socket:
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
+            listener.listen()  # at once: bound alone, two could have it
         except OSError:
             listener.close()
             raise
