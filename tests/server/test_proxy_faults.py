@@ -215,6 +215,15 @@ def test_heads_are_bounded_in_time_and_size(gateway: Gateway, upstream: Upstream
     assert not upstream.got
 
 
+def test_who_is_refused_while_it_sends_gets_the_answer(gateway: Gateway, upstream: Upstream) -> None:
+    body = b"[" + b" " * (5 << 20) + b"]"
+    for _ in range(5):  # a connection that is closed with something unread is reset, and the answer may be lost with it
+        assert gateway.patch(body).status == 413
+    garbage = head("POST", "/upload", "Transfer-Encoding: chunked") + b"zz\r\n" + b"x" * (2 << 20)
+    assert statuses(gateway.raw(garbage)) == [400]
+    assert not upstream.got
+
+
 def test_a_client_that_does_not_read_is_cut_off(gateway: Gateway, upstream: Upstream) -> None:
     cut = threading.Event()
 

@@ -81,9 +81,9 @@ class _Request(ClientRequest):
         """Writes the request, or begins to: a body that comes bit by bit is written while the response is waited for."""
         outgoing, protocol = self._outgoing, conn.protocol
         writer, task = StreamWriter(protocol, self.loop), None
+        if protocol.transport is None or protocol.transport.is_closing():
+            raise ConnectionResetError
         if isinstance(outgoing.body, bytes | None):
-            if protocol.transport is None or protocol.transport.is_closing():
-                raise ConnectionResetError
             protocol.transport.write(outgoing.head + outgoing.body if outgoing.body else outgoing.head)
             protocol.start_timeout()
         else:
@@ -150,6 +150,7 @@ class Client:
     def __init__(self, settings: Settings) -> None:
         upstream = settings.upstream
         self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
+        self._most = settings.response_bytes
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
         connector = _Connector(
@@ -188,9 +189,14 @@ class Client:
         whole = [(b"host", self._authority), *(pair for pair in headers if pair[0].lower() not in {*HOP_BY_HOP, b"host"})]
         response = await self.send(request.method, target.encode("ascii"), whole)
         try:
-            return Response(response.status, response.raw_headers, await response.content.read())
+            body = b""
+            while part := await response.content.readany():
+                body += part
+                if len(body) > self._most:
+                    raise ClientPayloadError
+            return Response(response.status, response.raw_headers, body)
         finally:
-            response.release()
+            response.close()
 
     async def is_there(self, path: str | None, seconds: float = 2.0) -> bool:
         """Whether upstream answers a GET of the path with a status below 400; without a path, whether it takes connections."""

@@ -11,7 +11,6 @@ from deploy_contract import Violation
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 CLIENT_GONE = 499  # in logs and metrics, as nginx has it: no status was sent
 

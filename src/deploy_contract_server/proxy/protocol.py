@@ -16,6 +16,9 @@ _ABSOLUTE = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _HOST = re.compile(rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")  # RFC 9110, section 7.2
 
 
+_LINGER = 2.0  # seconds
+
+
 class RefusedError(Exception):
     """A request that is refused before it is one; llhttp ends its work with it."""
 
@@ -28,6 +31,7 @@ class Protocol(HttpToolsProtocol):
       section 3.2.2);
     - `scope["state"]["target"]` is the target as it was written; what begins a trailer is never a header;
     - a request that asks for another protocol is the last of its connection;
+    - a connection on which something of a request was not read is closed so that the answer arrives (section 9.6);
     - a client that does not take what it is sent is cut off;
     - a client that has gone is told to `scope["state"]["gone"]`, called without arguments, while it is there;
     - a fault in a request that follows others on the connection is answered after them.
@@ -66,7 +70,8 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins to wait for a request."""
-        super().connection_made(transport)  # type: ignore[arg-type]
+        self._closing = _Lingering(transport, self)  # type: ignore[arg-type]
+        super().connection_made(self._closing)  # type: ignore[arg-type]
         if len(self.connections) > self.most_connections:
             self._answer(problems.CONNECTIONS)
         else:
@@ -107,6 +112,17 @@ class Protocol(HttpToolsProtocol):
                 self._heard = self.loop.time()
                 if self._body_timer is None:
                     self._body_timer = self.loop.call_later(self.pause_seconds, self._stalled)
+
+    def discard(self) -> None:
+        """Reads what else comes, and looks at none of it."""
+        self._ending = True
+        self._stop_waiting()
+        self.flow.resume_reading()
+
+    @property
+    def unread(self) -> bool:
+        """Whether a client may still be sending what nobody reads."""
+        return self._ending or self._reading_body()
 
     def on_message_begin(self) -> None:
         """Begins a request."""
@@ -290,3 +306,32 @@ class Protocol(HttpToolsProtocol):
         else:  # nothing was asked
             self._ending = True
             self.transport.close()
+
+
+class _Lingering:
+    """A transport that is closed in two steps where the client still sends: else a reset may take the answer with it."""
+
+    def __init__(self, transport: asyncio.Transport, protocol: Protocol) -> None:
+        self._transport = transport
+        self._protocol = protocol
+        self._ended = False
+        self.write = transport.write
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def is_closing(self) -> bool:
+        """Whether nothing more is to be written."""
+        return self._ended or self._transport.is_closing()
+
+    def close(self) -> None:
+        """Closes it: at once, or when the client has, or has had some time."""
+        if self.is_closing():
+            return
+        self._ended = True
+        if self._protocol.unread and self._transport.can_write_eof():
+            self._transport.write_eof()
+            self._protocol.discard()
+            self._protocol.loop.call_later(_LINGER, self._transport.abort)
+        else:
+            self._transport.close()

@@ -105,6 +105,8 @@ class Supervisor:
             started = asyncio.get_running_loop().time()
             worker = await self._start()
             self._workers.add(worker)
+            if self._stop.is_set():  # it came too late to be told with the others
+                worker.tell(None)
             with suppress(ConnectionError):  # it has ended with something that was told it still unread
                 while line := await worker.reader.readline():
                     self._heard(worker, json.loads(line))
@@ -183,7 +185,15 @@ class Supervisor:
 
     def _add(self, work: Any) -> None:
         task = asyncio.create_task(work)
+        task.add_done_callback(self._look_after)
         self._tasks.add(task)
+
+    def _look_after(self, task: "asyncio.Task[None]") -> None:
+        """Stops with status 1 where a worker cannot even be replaced: somebody else may start us anew."""
+        if not task.cancelled() and task.exception() is not None:
+            self._journal.event("failed", exception=type(task.exception()).__name__)
+            self._failed = True
+            self._stop.set()
 
     async def _metrics(self) -> bytes:
         """The metrics of all workers; of one that does not tell in time, those that it told last."""
