@@ -22,7 +22,7 @@ from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.settings import DATABASE, KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
 
-PORT = 8080
+PORT = 8081
 USUAL = Settings()
 LONGEST = 10_000_000  # seconds of a rollout
 STOPPING_SECONDS = 10  # that requests under way may take when the service stops
