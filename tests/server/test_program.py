@@ -10,6 +10,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from deploy_contract.command import main
+from deploy_contract_server.service.program import _listen
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store
 from tests.server.client import EXAMPLE
@@ -129,3 +130,9 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path, cluster: Clust
         status, page = call(connection, "GET", "/v2/deployments")
         assert (status, len(page["resources"])) == (200, 6), "what is found broken is made anew"
         assert service.send().status == 0
+
+
+def test_answers_do_not_wait_for_what_came_before() -> None:
+    """asyncio turns Nagle's algorithm (RFC 9293, 3.7.4) off only where a socket says that it is TCP's; those it accepts are as it is."""
+    with _listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
