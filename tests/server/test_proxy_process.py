@@ -172,6 +172,17 @@ def test_a_reload_takes_up_policies_and_drops_no_request(upstream: Upstream, tmp
         assert gateway.metrics()['reloads_total{result="applied"}'] == 4
 
 
+def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> None:
+    many = [{**NO_PUSH, "rule": f"own-rule-{'x' * 60}-{number}", "basis": "advice"} for number in range(500)]
+    (tmp_path / "own.json").write_text(json.dumps({"rules": many}), "utf-8")
+    options = ("--policies", str(tmp_path / "own.json"), "--violations", "1000")
+    with running(tmp_path, "--upstream", upstream.url, *options, "--advice", "1") as gateway:
+        assert gateway.patch(PUSH).status == 200
+        assert len([name for name in gateway.metrics() if "own-rule-" in name]) == 500
+        assert len(gateway.workers()) == 1
+        assert gateway.stop() == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_lets_requests_under_way_end(upstream: Upstream, tmp_path: Path, number: int) -> None:
     let_go = threading.Event()

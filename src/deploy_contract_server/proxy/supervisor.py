@@ -20,7 +20,7 @@ from deploy_contract_server.proxy.journal import Journal, say, take_over
 from deploy_contract_server.proxy.kinds import Address
 from deploy_contract_server.proxy.measures import CONTENT_TYPE, Sums
 from deploy_contract_server.proxy.settings import Settings, dumped, kept
-from deploy_contract_server.proxy.worker import Server
+from deploy_contract_server.proxy.worker import LONGEST_LINE, Server
 
 FAILED, STOPPED = 1, 0  # exit status
 _PATIENCE = 2.0  # seconds beyond those of draining before a worker is killed, and between starts of one that ends at once
@@ -133,7 +133,7 @@ class Supervisor:
                 sys.executable, "-m", "deploy_contract_server.proxy.worker", str(self._listener.fileno()), str(theirs.fileno()),
                 pass_fds=(self._listener.fileno(), theirs.fileno()), stdin=asyncio.subprocess.DEVNULL,
             )  # fmt: skip
-        worker = _Worker(process, *await asyncio.open_connection(sock=ours))
+        worker = _Worker(process, *await asyncio.open_connection(sock=ours, limit=LONGEST_LINE))
         worker.tell(dumped(self._settings))
         return worker
 

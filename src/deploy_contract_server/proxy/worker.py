@@ -22,6 +22,8 @@ from deploy_contract_server.proxy.problems import Problem
 from deploy_contract_server.proxy.protocol import Protocol
 from deploy_contract_server.proxy.settings import Settings, loaded
 
+LONGEST_LINE = 1 << 26  # bytes: what a worker has counted under many rules of an operator's own
+
 
 class Server(uvicorn.Server):
     """uvicorn's server, which leaves signals to the supervisor."""
@@ -60,7 +62,7 @@ class Worker:
 
     async def run(self, control: socket.socket) -> None:
         """Serves. `control`: lines of JSON both ways, a `Settings` dump in, what became of it out; its end means stop."""
-        reader, writer = await asyncio.open_connection(sock=control)
+        reader, writer = await asyncio.open_connection(sock=control, limit=LONGEST_LINE)
         serving = asyncio.create_task(self._server.serve([self._listener]))
         while not self._server.started and not serving.done():
             await asyncio.sleep(0.005)
