@@ -133,6 +133,6 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path, cluster: Clust
 
 
 def test_answers_do_not_wait_for_what_came_before() -> None:
-    """asyncio turns Nagle's algorithm (RFC 9293, 3.7.4) off only where a socket says that it is TCP's; those it accepts are as it is."""
+    """The loop turns Nagle's algorithm (RFC 9293, 3.7.4) off only where a socket says that it is TCP's; those it accepts are as it is."""
     with _listen("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP
