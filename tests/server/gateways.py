@@ -7,6 +7,7 @@ import re
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -52,7 +53,8 @@ def answer(body: bytes = DEPLOYMENT, status: str = "200 OK", headers: str = JSON
 class Upstream:
     """A server that answers each request as `reply` says: with bytes, or by what it does with the connection."""
 
-    def __init__(self) -> None:
+    def __init__(self, secured: ssl.SSLContext | None = None) -> None:
+        self._secured = secured
         self.got: list[Got] = []
         self.reply: Callable[[Got, socket.socket], bytes | None] = lambda _got, _connection: answer()
         self.open = 0  # connections
@@ -63,7 +65,7 @@ class Upstream:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http{'s' if self._secured else ''}://127.0.0.1:{self.port}"
 
     def reset(self) -> None:
         """Forgets what it got, and answers as usual."""
@@ -79,18 +81,27 @@ class Upstream:
                 connection, _ = self._listener.accept()
                 threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
-    def _serve(self, connection: socket.socket) -> None:
+    def _secure(self, connection: socket.socket) -> socket.socket:
+        if self._secured is None:
+            return connection
+        try:
+            return self._secured.wrap_socket(connection, server_side=True)
+        except OSError:
+            connection.close()
+            raise
+
+    def _serve(self, accepted: socket.socket) -> None:
         with self._lock:
             self.open += 1
-        with closing(connection), suppress(OSError):
+        with suppress(OSError), closing(self._secure(accepted)) as connection:
             connection.settimeout(6 * PATIENCE)
-            stream = connection.makefile("rb")
-            while (got := _read(stream)) is not None:
-                self.got.append(got)
-                said = self.reply(got, connection)
-                if said is None:
-                    break
-                connection.sendall(said)
+            with connection.makefile("rb") as stream:
+                while (got := _read(stream)) is not None:
+                    self.got.append(got)
+                    said = self.reply(got, connection)
+                    if said is None:
+                        break
+                    connection.sendall(said)
         with self._lock:
             self.open -= 1
 

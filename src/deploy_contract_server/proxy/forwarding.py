@@ -33,10 +33,14 @@ class Asked(NamedTuple):
 
 
 class Forwarding:
-    """Makes headers for upstream. `authority`: the Host to send in place of the client's; `trusted`: see `trust_forwarded`."""
+    """Makes headers for upstream. `authority`: upstream's own Host, sent where `preserve` is false, or the client names none.
 
-    def __init__(self, authority: bytes | None, trusted: Sequence[Network]) -> None:
+    `trusted`: see `trust_forwarded`.
+    """
+
+    def __init__(self, authority: bytes, trusted: Sequence[Network], *, preserve: bool = True) -> None:
         self._authority = authority
+        self._preserve = preserve
         self._trusted = tuple(trusted)
         self._trusts = lru_cache(4096)(self._is_trusted)  # few addresses, asked again and again
 
@@ -78,7 +82,8 @@ class Forwarding:
             headers = _without_named(headers, special)
             if length is not None and not any(name == b"content-length" for name, _ in headers):
                 headers.append((b"content-length", b"%d" % length))
-        headers.insert(0, (b"host", self._authority or host))
+        host = host or self._authority  # HTTP/1.0 knows requests without one
+        headers.insert(0, (b"host", host if self._preserve else self._authority))
         headers += self._forwarded(special, client, scheme, host)
         headers.append((b"via", via + PSEUDONYM))
         if not seen:

@@ -32,8 +32,8 @@ class Generation:
         self._app.gateway = WatchedGateway(
             contract, options_of(settings, [known[name] for name in settings.lookups]), settings.advice
         )
-        authority = settings.upstream.authority.encode("ascii") if settings.host == "upstream" else None
-        self.forwarding = Forwarding(authority, settings.trust_forwarded)
+        authority = settings.upstream.authority.encode("ascii")
+        self.forwarding = Forwarding(authority, settings.trust_forwarded, preserve=settings.host == "preserve")
         self._under_way = 0
         self._retired = False
 
