@@ -123,6 +123,26 @@ def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
     assert soon(lambda: [line for line in gateway.lines("request") if line.get("reason") == "broken"])[-1]["complete"] is False
 
 
+def test_a_response_that_does_not_go_on_is_cut_off_in_time(gateway: Gateway, upstream: Upstream) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(BROKEN["chunks"])
+        let_go.wait(PATIENCE)
+
+    upstream.reply = reply
+    before = reasons(gateway, "late")
+    with gateway.connected() as client:
+        client.sendall(head("GET", "/other"))
+        client.settimeout(3)
+        received = client.recv(1 << 16)
+        while chunk := client.recv(1 << 16):
+            received += chunk
+    let_go.set()
+    assert received.endswith(b"3\r\nabc\r\n")
+    assert soon(lambda: reasons(gateway, "late") == before + 1)
+
+
 def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
     upstream: Upstream, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -135,7 +135,7 @@ class _Connection(ResponseHandler):
         body = self._payload
         super().set_exception(exc, exc_cause or exc)
         if body is not None and not body.is_eof() and body.exception() is None:
-            body.set_exception(ClientPayloadError("broken"))
+            body.set_exception(exc if isinstance(exc, ClientError) else ClientPayloadError("broken"))
 
 
 class _Connector(TCPConnector):
@@ -180,7 +180,7 @@ class Client:
         """The response to a request, its body still to be read; `target`: as in a request line. Raises as aiohttp does."""
         written = target if target == b"*" else self._prefix + target
         outgoing = Outgoing(method, written, headers, body, chunked=chunked)
-        return await self._session.request(method, self._url, data=outgoing, allow_redirects=False)
+        return await self._session.request(method, self._url, data=outgoing, allow_redirects=False)  # its `_Request` takes it
 
     async def fetch(self, request: Request) -> Response:
         """The response to a request of a lookup, at most as long as one that is judged. ClientError where there is none."""

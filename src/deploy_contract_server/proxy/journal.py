@@ -11,8 +11,7 @@ from typing import Any
 
 from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange, Seen
 
-_MOST = 1 << 20  # bytes that wait to be written; what comes on top of them is dropped and counted
-
+_MOST = 1 << 20  # bytes that wait to be written; what comes on top of them is dropped, and a line says how much
 _PLAIN = ("deploy_contract", "uvicorn")
 
 
@@ -58,6 +57,11 @@ class Journal:
 
     def flush(self) -> None:
         """Writes what waits."""
+        if self._dropped:
+            self._waiting.append(
+                json.dumps({"time": _now(), "event": "log-dropped", "pid": os.getpid(), "lines": self._dropped}) + "\n"
+            )
+            self._dropped = 0
         if self._waiting:
             waiting, self._waiting, self._size = self._waiting, [], 0
             self._write("".join(waiting))
