@@ -57,7 +57,7 @@ GATEWAYS: dict[str, tuple[str, ...]] = {
 }
 
 
-def main(seconds: float = 3.0, rounds: int = 5) -> None:
+def main(seconds: int = 3, rounds: int = 5) -> None:
     """Prints requests per second of each gateway, and their ratio to the one that judges nothing."""
     wrk = shutil.which("wrk")
     if wrk is None:
@@ -76,10 +76,10 @@ def main(seconds: float = 3.0, rounds: int = 5) -> None:
         port = int(upstream.stdout.readline())
         gateways = {name: _gateway(stack, port, options, ours) for name, options in GATEWAYS.items()}
 
-        def load(url: str, duration: float, gateway: int | None = None) -> tuple[float, float]:
+        def load(url: str, duration: int, gateway: int | None = None) -> tuple[float, float]:
             """Requests per second, and the processor time of a gateway for each, in microseconds."""
             before = _spent(gateway)
-            command = [*_on(theirs), wrk, "-t1", f"-c{CONNECTIONS}", f"-d{duration:g}s", "-s", str(folder / "patch.lua"), url]
+            command = [*_on(theirs), wrk, "-t1", f"-c{CONNECTIONS}", f"-d{duration}s", "-s", str(folder / "patch.lua"), url]
             done = subprocess.run(command, check=True, capture_output=True, text=True)
             assert "Non-2xx" not in done.stdout, done.stdout
             assert "Socket errors" not in done.stdout, done.stdout
@@ -152,5 +152,5 @@ def _gateway(stack: ExitStack, port: int, options: tuple[str, ...], cores: set[i
 
 if __name__ == "__main__":
     start = time.perf_counter()
-    main(*(float(sys.argv[1]),) if len(sys.argv) > 1 else (), **({"rounds": int(sys.argv[2])} if len(sys.argv) > 2 else {}))
+    main(*(int(sys.argv[1]),) if len(sys.argv) > 1 else (), **({"rounds": int(sys.argv[2])} if len(sys.argv) > 2 else {}))
     print(f"{time.perf_counter() - start:.0f} s; Python {sys.version.split()[0]}")
