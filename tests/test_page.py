@@ -5,11 +5,9 @@ import hashlib
 import json
 import re
 import shutil
-import subprocess
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -17,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
 from tests import demo
+from tests.chromium import FAINT, FITS, Tab, in_chromium, running
 from tests.conftest import made
 
 ROOT = Path(__file__).parents[1]
@@ -528,84 +527,14 @@ def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
 
 # Looked at in a browser, by the protocol of its developer tools
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 WIDTHS = {"phone": (360, 740), "desktop": (1440, 900)}
-in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install -y chromium")
-
-
-class Tab:
-    """A tab of the browser: what it sends is kept in `events`."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
-        self.number = 0
-        self.session: str | None = None
-        self.events: list[dict[str, Any]] = []
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Network", "Log"):
-            self.send(f"{domain}.enable")
-
-    def send(self, method: str, **parameters: Any) -> Any:
-        self.number += 1
-        session = {"sessionId": self.session} if self.session else {}
-        self.connection.send(json.dumps({"id": self.number, "method": method, "params": parameters, **session}))
-        while (answer := self._received()).get("id") != self.number:
-            self.events.append(answer)
-        assert "error" not in answer, answer
-        return answer["result"]
-
-    def _received(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.connection.recv(timeout=60))
-        return message
-
-    def open(self, path: Path) -> None:
-        self.send("Page.navigate", url=path.as_uri())
-        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._received())
-
-    def run(self, code: str) -> Any:
-        """The JSON value of an expression."""
-        answer = self.send("Runtime.evaluate", expression=code, returnByValue=True, awaitPromise=True)
-        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
-        return answer["result"].get("value")
-
-    def press(self, key: str, code: int, text: str | None = None) -> None:
-        typed = {"text": text} if text else {}
-        self.send("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, windowsVirtualKeyCode=code, **typed)
-        self.send("Input.dispatchKeyEvent", type="keyUp", key=key, code=key, windowsVirtualKeyCode=code)
-
-    def write(self, text: str) -> None:
-        self.send("Input.insertText", text=text)
-
-
-Opens = Callable[..., Tab]
 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a browser of our own, on the loopback."""
-    folder = tmp_path_factory.mktemp("chromium")
-    assert CHROMIUM is not None
-    command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0"]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen([*command, f"--user-data-dir={folder}", "about:blank"], stdout=log, stderr=log)
-        try:
-            port = folder / "DevToolsActivePort"
-            until = time.monotonic() + 60
-            while not (port.is_file() and port.read_text().count("\n")):
-                assert process.poll() is None, (folder / "log").read_text(errors="replace")
-                assert time.monotonic() < until, "the browser does not answer"
-                time.sleep(0.05)
-            number, path = port.read_text().split()
-            yield f"ws://127.0.0.1:{number}{path}"
-        finally:
-            process.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(10)
-            if process.poll() is None:
-                process.kill()
-                process.wait(10)
+    """The address of a browser."""
+    with running(tmp_path_factory.mktemp("chromium")) as address:
+        yield address
 
 
 @contextmanager
@@ -618,38 +547,12 @@ def opened(browser: str, width: str = "desktop", scheme: str = "light", scripts:
         features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
         tab.send("Emulation.setEmulatedMedia", media=media, features=features)
         tab.send("Emulation.setScriptExecutionDisabled", value=not scripts)
-        tab.open(PAGE)
+        tab.open(PAGE.as_uri())
         yield tab
         tab.run("1")
         fetched = [event["params"]["request"]["url"] for event in tab.events if event["method"] == "Network.requestWillBeSent"]
         assert {url.partition("#")[0] for url in fetched} <= {PAGE.as_uri(), "data:,"}
         assert not [event for event in tab.events if event["method"] in ("Runtime.exceptionThrown", "Log.entryAdded")]
-
-
-FITS = "[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]"  # [width, what stands out of it]
-FAINT = """(() => {
-  const parts = (text) => text.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const back = (node) => {
-    for (; node; node = node.parentElement) {
-      const color = parts(getComputedStyle(node).backgroundColor);
-      if (color.length === 3 || color[3] === 1) return color;
-    }
-    return [255, 255, 255];
-  };
-  const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let seen = 0;
-  while (texts.nextNode()) {
-    const node = texts.currentNode.parentElement;
-    if (!texts.currentNode.data.trim() || node.closest("script") || !node.checkVisibility()) continue;
-    const style = getComputedStyle(node);
-    const [one, two] = [light(parts(style.color)), light(back(node))].sort((a, b) => b - a);
-    seen += 1;
-    if ((one + 0.05) / (two + 0.05) < 4.5) found.push([texts.currentNode.data.trim(), style.color, back(node)]);
-  }
-  return { seen, found };
-})()"""
 
 
 @in_chromium
