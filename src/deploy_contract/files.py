@@ -133,7 +133,11 @@ def check_as(wanted: Wanted, name: str, most: int) -> Iterator[Checked]:
     `wanted`: from the name of a file, and its bytes where they may hold comments, to how it is judged. `most`: bytes that are
     read.
     """
-    body = read(name, most)
+    return check_body(wanted, name, read(name, most))
+
+
+def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
+    """The same of a text that comes from elsewhere; `name`: what it is called."""
     yaml = is_yaml(name, body)
     contract, kind, context = wanted(name, body if yaml else b"")
     if not yaml or len(body) > contract.most_bytes(kind):

@@ -1,5 +1,6 @@
 """The reference page: one HTML file with all that spec/ says, which needs nothing else. Made of spec/ alone."""
 
+import json
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.rules import Rulebook
 
 FILE = "reference.html"
+EXAMPLES = "examples.json"  # those of the page, for programs that show them
 SECTIONS = {  # id -> what it is called in the list of contents
     "operations": "Operations",
     "matrix": "Sources and fields",
@@ -25,7 +27,7 @@ SECTIONS = {  # id -> what it is called in the list of contents
 
 
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook) -> dict[str, str]:
-    """The text of the page by its path in generated/. `bundled`: the OpenAPI document whose references are all local."""
+    """The page and its examples, by path in generated/. `bundled`: the OpenAPI document whose references are all local."""
     style, script = _part("style.css"), _part("script.js")
     head = element(
         "head",
@@ -46,7 +48,10 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook) -> dict[str, s
         element("footer", element("p", "Generated from spec/ by ", code("make generate"), "; never edited.")),
         element("script", script),
     )
-    return {FILE: f"<!doctype html>\n{element('html', head, body, lang='en')}"}
+    return {
+        FILE: f"<!doctype html>\n{element('html', head, body, lang='en')}",
+        EXAMPLES: json.dumps([example._asdict() for example in examples(spec)], indent=1) + "\n",
+    }
 
 
 def _part(name: str) -> Html:
