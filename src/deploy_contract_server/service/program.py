@@ -15,6 +15,7 @@ from deploy_contract import Contract
 from deploy_contract.files import UnreadableError
 from deploy_contract.rendering import Printer, report_lines
 from deploy_contract.tables import tables
+from deploy_contract_server.console import routes as console
 from deploy_contract_server.service import keys, seeding
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
@@ -48,6 +49,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--rollout-seconds", type=_seconds, default=USUAL.rollout_seconds, metavar="N",
         help="until a new revision is the active one (%(default)s)",
     )  # fmt: skip
+    add("--no-console", dest="console", action="store_false", help="leave out the console, the pages for people at /")
     parser.set_defaults(run=run)
 
 
@@ -74,7 +76,8 @@ def run(options: argparse.Namespace) -> int:
             if data is not None:
                 added, given = seeding.seed(store, data, settings.rollout_seconds)
                 _say(f"{added} of {given} deployments added to {store.database}")
-            return _serve(_Server(application(store, settings), listener))
+            app = application(store, settings, console.routes(store, settings) if options.console else ())
+            return _serve(_Server(app, listener))
         finally:
             store.close()
     except UnavailableError as error:

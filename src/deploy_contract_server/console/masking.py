@@ -1,0 +1,47 @@
+"""What of a stored document may be sent to a browser: everything but values that are secret, or look as if they were."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from deploy_contract_server.service.fields import Schema
+
+MASK = "\u2022\u2022\u2022\u2022"
+VALUES = {"Secret": "value", "EnvVar": "value"}  # resource -> its field that is never sent
+LONG = 6  # characters from which on a secret is looked for in other texts: shorter ones stand in many by chance
+_USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # of an address (RFC 3986, 3.2.1)
+
+
+class Masking:
+    """Masks documents. `secrets`: values that are nowhere to be seen, whatever field they got into."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        found = sorted({secret for secret in secrets if len(secret) >= LONG}, key=len, reverse=True)
+        self._secret = re.compile("|".join(map(re.escape, found))) if found else None
+
+    def text(self, text: str) -> str:
+        """A text without secrets, and without users and passwords of addresses."""
+        if self._secret:
+            text = self._secret.sub(MASK, text)
+        return _USER.sub(MASK, text) if "://" in text else text
+
+    def value(self, value: Any, schema: Schema | None = None) -> Any:
+        """A JSON value of a schema, its references resolved; None: a free form."""
+        schema = schema or {}
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Mapping):
+            hidden = VALUES.get(schema.get("title", ""))
+            members = schema.get("properties", {})
+            return {
+                self.text(key): MASK if key == hidden and member is not None else self.value(member, members.get(key))
+                for key, member in value.items()
+            }
+        if isinstance(value, Sequence):
+            return [self.value(item, schema.get("items")) for item in value]
+        return value
+
+
+def of_deployment(deployment: Mapping[str, Any]) -> Masking:
+    """What masks a deployment and its revisions."""
+    return Masking(secret["value"] for secret in deployment["secrets"] if isinstance(secret.get("value"), str))
