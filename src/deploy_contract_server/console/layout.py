@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from deploy_contract.tables import tables
-from deploy_contract_server.console.markup import Child, Html, element, joined
+from deploy_contract_server.console.markup import Child, Html, element, joined, plain
 
 PLACES = {"": "Deployments", "integrations": "Integrations", "playground": "Playground", "reference": "Reference"}
 POLICY = (
@@ -58,7 +58,7 @@ def document(at: str, title: str, body: Html, status: int = 200) -> Response:
         element("meta", name="color-scheme", content="light dark"),
         element("link", rel="icon", href="data:,"),
         element("link", rel="stylesheet", href=f"{at}console/style.css"),
-        element("title", f"{title} - deployments console"),
+        element("title", plain(title), " - deployments console"),
         element("script", src=f"{at}console/script.js", defer=True),
     )
     text = joined(Html("<!doctype html>\n"), element("html", head, body, lang="en"))

@@ -41,7 +41,7 @@ def deployments(request: Asked, store: Store, contract: Contract) -> Response:
     form = _form(dict(given))
     if not report.ok or report.parameters is None:
         return page(
-            request, "Deployments", element("h1", "Deployments"), form, element("ul", *_faults(report), class_="notice"),
+            request, "Deployments", element("h1", "Deployments"), element("ul", *_faults(report), class_="notice"), form,
             place="", status=400,
         )  # fmt: skip
     wanted = dict(report.parameters)
@@ -157,7 +157,8 @@ def moment(text: str) -> Html:
     """A time as it is stored (RFC 3339), easier to read: to the second, and its offset from UTC."""
     date, _, time = text.upper().partition("T")
     clock, offset = time[:8], time[8:].lstrip(".0123456789")
-    return element("time", f"{date} {clock} {'UTC' if offset == 'Z' else offset}", datetime=text)
+    zone = "UTC" if offset in ("Z", "+00:00") else offset
+    return element("time", f"{date} {clock} {zone}", datetime=text)
 
 
 def _nothing(filtered: bool, offset: int) -> Html:  # noqa: FBT001

@@ -19,7 +19,7 @@ from deploy_contract.walker import fits
 from deploy_contract_server.console import artifacts, deployment, integrations, layout, listing, playground
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.settings import Settings
-from deploy_contract_server.service.store import Store
+from deploy_contract_server.service.store import Deployment, Store
 
 LOG = logging.getLogger("deploy_contract")
 BODY_SECONDS = 30.0  # that a form may take to arrive
@@ -80,7 +80,7 @@ class Console:
     def playground(self, request: Request) -> Response:
         """The page of the playground: empty, with an example, or for a stored deployment."""
         query = request.query_params
-        known = self._store.page(self._first()).resources
+        known = self._known()
         choice, chosen = playground.example(query.get("example", "0")), None
         if choice is None:
             return layout.trouble(request, 404, "There is no such example.")
@@ -116,9 +116,14 @@ class Console:
                     return playground.refused(request, 404, "There is no such deployment any more.")
         return playground.answer(request, choice, playground.judged(choice, known, self._hosting))
 
-    def _first(self) -> dict[str, Any]:
+    def _known(self) -> list[Deployment]:
+        """The first deployments to choose from; none without the database, which judging does not need."""
         defaults = {row["name"]: row["default"] for row in listing.operation()["parameters"] if "default" in row}
-        return {**defaults, "limit": playground.LISTED}
+        try:
+            return self._store.page({**defaults, "limit": playground.LISTED}).resources
+        except UnavailableError as error:
+            LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
+            return []
 
 
 def _page(shown: Shown) -> Any:
