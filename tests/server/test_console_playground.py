@@ -1,6 +1,7 @@
 """The playground by HTTP: it says what the library says of the same text."""
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from deploy_contract.files import Checked, check_body
 from deploy_contract.rendering import WORDS
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
-from deploy_contract_server.console import artifacts, playground
-from deploy_contract_server.console.verdicts import DEPENDS, MODES
+from deploy_contract_server.console import artifacts, playground, routes
+from deploy_contract_server.console.verdicts import DEPENDS, DOCUMENTS, MODES
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store
 from tests.nodes import Node
@@ -50,9 +51,10 @@ def told(answer: Answer) -> list[tuple[str, list[tuple[str, ...]]]]:
 def _violations(article: Node) -> Iterator[tuple[str, ...]]:
     for item in [item for listed in article.all("ol") for item in listed.all("li")]:
         first, message, hint, rule = item.all("p")
-        (place,) = first.all("a")
+        (place,) = [node for node in first.all("span") if node["class"] == "place"]
         pointer = "".join(node.raw for node in first.all("code"))
         assert place.text == f"line {place['data-line']}, column {place['data-column']}"
+        assert rule.all("a")[0]["target"] == "_blank", "what is written stays"
         assert rule.all("a")[0]["href"] == f"./reference#rule-{rule.all('code')[0].text}"
         yield (
             first.all("span")[0].text, rule.all("code")[0].text, pointer, message.raw, hint.raw.removeprefix("Hint: "),
@@ -191,6 +193,20 @@ def test_several_documents_each_have_a_report(site: Site) -> None:
     assert [verdict for verdict, _ in told(answer)] == ["allowed", "denied"]
 
 
+def test_of_many_documents_the_first_are_judged(site: Site) -> None:
+    answer = site.judge("--- {}\n" * 5000, of="codehost")
+    assert len(answer.main.all("article")) == DOCUMENTS
+    assert answer.main.all("p")[-1].text == "There are more documents; these are the first."
+    assert "There are more" not in site.judge("--- {}\n" * DOCUMENTS).text
+
+
+def test_a_form_that_does_not_end_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "BODY_SECONDS", 0.2)
+    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
+        connection.sendall(b"POST /playground HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ntext=")
+        assert connection.recv(1000).startswith(b"HTTP/1.1 408 ")
+
+
 def test_the_text_does_not_come_back(site: Site) -> None:
     answer = site.judge('{"secrets": [{"name": "n", "value": "typed-value"}], "x": "typed-value"', of="codehost")
     assert "typed-value" not in answer.text
@@ -199,7 +215,7 @@ def test_the_text_does_not_come_back(site: Site) -> None:
 @pytest.mark.parametrize(
     ("body", "status"),
     [
-        (b"text=" + b"a" * playground.MOST, 413), (b"text=%7B%7D&of=other", 400), (b"text=%7B%7D&hosting=other", 400), (b"text=%7B%7D&unknown_fields=other", 400),
+        (b"text=" + b"a" * playground.MOST, 413), (b"text=" + b"a" * playground.LONGEST + b"a", 413), (b"text=" + b"a" * 5_000_000, 413), (b"text=%7B%7D&of=other", 400), (b"text=%7B%7D&hosting=other", 400), (b"text=%7B%7D&unknown_fields=other", 400),
         (b"\xff", 400), (b"&".join([b"text=1"] * 50), 400), (f"text=1&of=deployment:{NOBODY}".encode(), 404), (b"of=deployment:%00", 404), (b"of=example:other", 404),
         (b"", 200), (b"text=%ff%fe", 400), (b"text", 200), (b"text=%ED%A0%80", 400),
     ],

@@ -29,7 +29,7 @@ class Masking:
         """A JSON value of a schema, its references resolved; None: a free form."""
         schema = schema or {}
         if isinstance(value, str):
-            return self.text(value)
+            return value if {"enum", "format"} & schema.keys() else self.text(value)
         if isinstance(value, Mapping):
             hidden = VALUES.get(schema.get("title", ""))
             members = schema.get("properties", {})

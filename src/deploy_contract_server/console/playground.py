@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -23,13 +24,14 @@ from deploy_contract_server.service.fields import hosting_of
 from deploy_contract_server.service.store import Deployment
 
 KIND, FIELDS = "DeploymentPatch", "report"  # as for the command, where nobody says otherwise
-MOST = 1 << 18  # bytes of a form
+LONGEST = 100_000  # characters of a text
+MOST = 1 << 20  # bytes of a form, in which a character may take nine
 STRICT = "Strict: notes and open verdicts count"
 LISTED = 100  # deployments to choose from; others have a link on their own page
 STORED, EXAMPLE = "deployment:", "example:"  # what a choice begins with that is more than a source
 
 
-TOO_LONG = f"The text is too long: {MOST >> 10} KiB are judged here at most."
+TOO_LONG = f"The text is too long: {LONGEST} characters are judged here at most."
 
 
 class Choice(NamedTuple):
@@ -83,7 +85,9 @@ def judged(choice: Choice, deployment: Mapping[str, Any] | None, everywhere: str
         hosting = everywhere or hosting_of(deployment["source"])
     contract = _contract(hosting, choice.unknown_fields)
     context = {"source": source, "deployment": deployment}
-    return list(check_body(lambda _name, _comments: (contract, KIND, context), "patch", choice.text.encode("utf-8", "replace")))
+    body = choice.text.encode("utf-8", "replace")
+    found = check_body(lambda _name, _comments: (contract, KIND, context), "patch", body)
+    return list(islice(found, verdicts.DOCUMENTS + 1))
 
 
 @cache
@@ -120,7 +124,7 @@ def shown(request: Request, choice: Choice, deployments: Sequence[Deployment], c
             element("pre", id="gutter", aria_hidden="true", hidden=True),
             element(
                 "textarea", Html("\n"), choice.text, id="text", name="text", rows=22, wrap="off", spellcheck="false",
-                autocomplete="off", autocapitalize="off", maxlength=MOST // 2, aria_describedby="counts",
+                autocomplete="off", autocapitalize="off", aria_describedby="counts",
             ),
             class_="editor",
         ),
@@ -144,6 +148,7 @@ def shown(request: Request, choice: Choice, deployments: Sequence[Deployment], c
         method="post",
         action=f"{at}playground",
         target="answer",
+        autocomplete="off",
     )
     listing = element(
         "details", element("summary", "Examples"), element("ul", *_examples(), class_="examples"), class_="ready"
@@ -167,7 +172,7 @@ def _choices(choice: Choice, known: Sequence[Deployment]) -> Iterator[Html]:
         groups.append(element("optgroup", options(files, choice.of), label="As of an example"))
     hostings = [("", "unknown"), *((name, name) for name in book.hostings)]
     modes = [(name, name) for name in UNKNOWN]
-    yield _field("of", "Deployment", element("select", *groups, id="of", name="of"))
+    yield _field("of", "Source or deployment", element("select", *groups, id="of", name="of"))
     yield _field("hosting", "Hosting", element("select", options(hostings, choice.hosting), id="hosting", name="hosting"))
     yield _field(
         "unknown_fields",

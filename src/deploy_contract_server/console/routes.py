@@ -23,6 +23,7 @@ from deploy_contract_server.service.store import Deployment, Store
 
 LOG = logging.getLogger("deploy_contract")
 BODY_SECONDS = 30.0  # that a form may take to arrive
+DRAINED = 16 * playground.MOST  # bytes of a form that is too long, from which on the connection is left
 STATIC = {"style.css": "text/css", "script.js": "text/javascript"}
 Shown = Callable[[Request], Response]
 
@@ -108,6 +109,8 @@ class Console:
             choice = playground.read(body)
         except playground.OddError as error:
             return playground.refused(request, 400, str(error))
+        if len(choice.text) > playground.LONGEST:
+            return playground.refused(request, 413, playground.TOO_LONG)
         known: dict[str, Any] | None = None
         for beginning, find in ((playground.STORED, self._store.deployment), (playground.EXAMPLE, playground.stored_example)):
             if choice.of.startswith(beginning):
@@ -177,8 +180,10 @@ async def _body(request: Request) -> bytes | None:
             chunks.append(chunk)
             size += len(chunk)
             if size > playground.MOST:
+                chunks.clear()  # the rest is read all the same: browsers send all before they look at an answer
+            if size > DRAINED:
                 return None
-    return b"".join(chunks)
+    return b"".join(chunks) if size <= playground.MOST else None
 
 
 def _is_id(text: str) -> bool:

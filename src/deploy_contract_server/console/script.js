@@ -17,12 +17,15 @@
   const place = () => {
     const count = text.value.split("\n").length;
     const rows = [];
+    let plain = "";
     for (let line = 1; line <= count; line += 1) {
       const kind = marked.get(line);
-      if (kind) rows.push(Object.assign(document.createElement("mark"), { className: kind, textContent: line }), "\n");
-      else rows.push(`${line}\n`);
+      if (kind) {
+        rows.push(plain, Object.assign(document.createElement("mark"), { className: kind, textContent: line }));
+        plain = "\n";
+      } else plain += `${line}\n`;
     }
-    gutter.replaceChildren(...rows);
+    gutter.replaceChildren(...rows, plain);
     const style = getComputedStyle(text);
     const high = parseFloat(style.lineHeight);
     const lines = [...marked].filter(([line]) => line <= count).slice(0, 100);
@@ -36,9 +39,12 @@
   };
   const mark = () => {
     marked = new Map();
-    for (const link of report.querySelectorAll(".place")) {
-      const line = Number(link.dataset.line);
-      if (!marked.has(line)) marked.set(line, link.dataset.kind);
+    for (const told of report.querySelectorAll(".place")) {
+      const line = Number(told.dataset.line);
+      if (!marked.has(line)) marked.set(line, told.dataset.kind);
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "place", textContent: told.textContent });
+      Object.assign(button.dataset, told.dataset);
+      told.replaceWith(button);
     }
     place();
   };
@@ -99,12 +105,13 @@
     judge();
   });
   report.addEventListener("click", (event) => {
-    const link = event.target.closest(".place");
-    if (!link) return;
-    event.preventDefault();
-    go(Number(link.dataset.line), Number(link.dataset.column));
+    const button = event.target.closest(".place");
+    if (button) go(Number(button.dataset.line), Number(button.dataset.column));
   });
   addEventListener("resize", place);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) judge();
+  });
   place();
   judge();
 })();

@@ -9,6 +9,7 @@ from deploy_contract.rendering import REVISIONS, WORDS, admitted
 from deploy_contract_server.console.markup import Html, chip, code, element, joined, listed
 
 MODES = {"enforce": ("error", "deny"), "report": ("note", "report")}
+DOCUMENTS = 20  # of a text, that are judged
 DEPENDS = ("depends", "indeterminate")
 
 
@@ -18,9 +19,12 @@ def passes(report: Report, *, strict: bool) -> bool:
 
 
 def shown(found: Sequence[Checked], at: str, *, strict: bool) -> Html:
-    """The reports on the documents of a text. `at`: the way to the console's root."""
+    """The reports on the documents of a text, the first of them. `at`: the way to the console's root."""
     several = len(found) > 1
-    return joined(*(_document(one, at, several=several, strict=strict) for one in found))
+    return joined(
+        *(_document(one, at, several=several, strict=strict) for one in found[:DOCUMENTS]),
+        element("p", "There are more documents; these are the first.", class_="notice") if len(found) > DOCUMENTS else None,
+    )
 
 
 def _document(checked: Checked, at: str, *, several: bool, strict: bool) -> Html:
@@ -65,7 +69,7 @@ def _settling(checked: Checked, at: str) -> Html:
         for name in sources
     ]
     return joined(
-        element("p", needs, " By ", element("a", "source", href=f"{at}reference#matrix"), ":"),
+        element("p", needs, " By ", element("a", "source", href=f"{at}reference#matrix", target="_blank", rel="noopener"), ":"),
         element("ul", *rows, class_="sources"),
     )
 
@@ -97,8 +101,8 @@ def _violation(checked: Checked, violation: Violation, kind: tuple[str, str], at
             chip(word, style),
             " ",
             element(
-                "a", f"line {place.line}, column {place.column}", href="#text", class_="place", data_line=place.line,
-                data_column=place.column, data_kind=style,
+                "span", f"line {place.line}, column {place.column}", class_="place",
+                data_line=place.line, data_column=place.column, data_kind=style,
             ),
             joined(" ", element("span", *_broken(violation.pointer), class_="pointer")) if violation.pointer else None,
         ),
@@ -115,4 +119,5 @@ def _broken(pointer: str) -> Iterator[Html]:
 
 
 def _rule(name: str, at: str) -> Html:
-    return element("a", code(name), href=f"{at}reference#rule-{name}")
+    """A link to a rule. What one has written stays where it is: the page of the rule comes beside it."""
+    return element("a", code(name), href=f"{at}reference#rule-{name}", target="_blank", rel="noopener")
