@@ -45,7 +45,12 @@ def site(store: Store) -> Iterator[Site]:
 def told(answer: Answer) -> list[tuple[str, list[tuple[str, ...]]]]:
     """Of each document: its verdict, and of each violation word, rule, pointer, message, hint and place."""
     assert answer.status == 200, answer.text
-    return [(article["data-verdict"] or "", list(_violations(article))) for article in answer.main.all("article")]
+    return [(_verdict(article), list(_violations(article))) for article in answer.main.all("article")]
+
+
+def _verdict(article: Node) -> str:
+    (found,) = [node for node in article.all("span") if "verdict" in (node["class"] or "").split()]
+    return found.text
 
 
 def _violations(article: Node) -> Iterator[tuple[str, ...]]:
@@ -155,6 +160,15 @@ def _json(text: str) -> str:
     import yaml
 
     return json.dumps(yaml.safe_load(text))
+
+
+def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playground, "LISTED", 2)
+    for identity, count in ((CHECKOUT, 2), (FRAUD, 3)):
+        (chosen,) = [node for node in site.get("/playground", deployment=identity).main.all("select") if node["id"] == "of"]
+        listed = [node["value"] for node in chosen.all("option") if (node["value"] or "").startswith("deployment:")]
+        assert len(listed) == count
+        assert _value(chosen) == f"deployment:{identity}"
 
 
 def test_an_open_verdict_says_what_would_settle_it(site: Site) -> None:

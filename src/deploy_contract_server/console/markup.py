@@ -51,7 +51,8 @@ def code(text: str) -> Html:
 
 def called(name: str) -> Html:
     """What somebody called a thing."""
-    return stored(name) if name.strip() else element("span", "(no name)", class_="quiet")
+    seen = any(_is_hidden(sign) or not sign.isspace() for sign in name)
+    return stored(name) if seen else element("span", "(no name)", class_="quiet")
 
 
 def chip(text: Child, kind: str = "") -> Html:

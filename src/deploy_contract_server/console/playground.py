@@ -118,7 +118,12 @@ def shown(request: Request, choice: Choice, deployments: Sequence[Deployment], c
         known.insert(0, chosen)
     editor = element(
         "div",
-        element("label", "Patch, JSON or YAML", for_="text"),
+        element(
+            "div",
+            element("label", "Patch, JSON or YAML", for_="text"),
+            element("p", id="heard", role="status"),  # the verdict beside the text, where the report is out of sight
+            class_="heading",
+        ),
         element(
             "div",
             element("pre", id="gutter", aria_hidden="true", hidden=True),
@@ -134,7 +139,6 @@ def shown(request: Request, choice: Choice, deployments: Sequence[Deployment], c
     report = element(
         "section",
         element("h2", "Report", id="of-report"),
-        element("p", id="heard", role="status", class_="heard"),
         element("div", id="report"),
         element("noscript", element("iframe", name="answer", title="Report", src=f"{at}playground/empty")),
         aria_labelledby="of-report",

@@ -58,6 +58,12 @@
     text.scrollTop = Math.max(0, (line - 4) * high);
   };
 
+  // Those who listen are told a verdict when it changes.
+  const hear = (words, kind = "") => {
+    if (heard.textContent !== words) heard.textContent = words;
+    heard.className = kind;
+  };
+
   // The latest wins: what was asked before is given up.
   let asked = null;
   let pause = 0;
@@ -66,7 +72,7 @@
     told.className = "notice";
     told.textContent = line;
     report.replaceChildren(told);
-    heard.textContent = line;
+    hear(line);
     mark();
   };
   const judge = async () => {
@@ -79,8 +85,8 @@
       if (mine !== asked) return;
       if (!found) throw new TypeError("no report");
       report.replaceChildren(...found.childNodes);
-      const words = [...report.querySelectorAll("article")].map((node) => node.dataset.verdict).join(", ") || report.textContent;
-      if (heard.textContent !== words) heard.textContent = words;
+      const verdicts = [...report.querySelectorAll(".verdict")];
+      hear(verdicts.map((node) => node.textContent).join(", ") || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
       mark();
     } catch {
       if (mine === asked) say("The service does not answer; the text is judged again when it changes.");

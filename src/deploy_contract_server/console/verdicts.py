@@ -48,7 +48,6 @@ def _document(checked: Checked, at: str, *, several: bool, strict: bool) -> Html
         element("ol", *(_violation(checked, *one, at) for one in against), class_="violations") if against else None,
         element("p", "There are no violations.", class_="quiet") if not against else None,
         element("p", "There are more; these are the first.", class_="quiet") if report.truncated else None,
-        data_verdict=WORDS[report.verdict][0],
     )
 
 
