@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 REFERENCE, EXAMPLES = "reference.html", "examples.json"
 CHECKOUT = Path(__file__).parents[3]
+BACK = '<p><a href="./">Deployments console</a></p>'
+_HEADER = "<header><div>"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
 
@@ -25,10 +27,12 @@ class Example(NamedTuple):
 
 @cache
 def reference() -> tuple[str, str] | None:
-    """The reference page, and the policy for its content that it brings along; None where there is no page."""
+    """The reference page with a way back, and the policy for its content that it brings along; None where there is no page."""
     text = _text(REFERENCE)
     found = _POLICY.search(text) if text else None
-    return (text, f"{unescape(found[1])}; frame-ancestors 'none'") if text and found else None
+    if text is None or found is None:
+        return None
+    return text.replace(_HEADER, _HEADER + BACK, 1), f"{unescape(found[1])}; frame-ancestors 'none'"
 
 
 @cache

@@ -8,7 +8,7 @@ from deploy_contract_server.service.fields import Schema
 
 MASK = "\u2022\u2022\u2022\u2022"
 VALUES = {"Secret": "value", "EnvVar": "value"}  # resource -> its field that is never sent
-LONG = 6  # characters from which on a secret is looked for in other texts: shorter ones stand in many by chance
+LONG = 4  # characters from which on a secret is looked for within other texts: shorter ones stand in many by chance
 _USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # of an address (RFC 3986, 3.2.1)
 
 
@@ -16,11 +16,14 @@ class Masking:
     """Masks documents. `secrets`: values that are nowhere to be seen, whatever field they got into."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        found = sorted({secret for secret in secrets if len(secret) >= LONG}, key=len, reverse=True)
+        self._whole = frozenset(filter(None, secrets))
+        found = sorted((secret for secret in self._whole if len(secret) >= LONG), key=len, reverse=True)
         self._secret = re.compile("|".join(map(re.escape, found))) if found else None
 
     def text(self, text: str) -> str:
         """A text without secrets, and without users and passwords of addresses."""
+        if text in self._whole:
+            return MASK
         if self._secret:
             text = self._secret.sub(MASK, text)
         return _USER.sub(MASK, text) if "://" in text else text
