@@ -15,7 +15,7 @@ from starlette.routing import Mount
 
 from deploy_contract import Contract
 from deploy_contract.tables import operations, tables
-from deploy_contract_server.console import artifacts, layout, listing
+from deploy_contract_server.console import artifacts, layout, listing, playground
 from deploy_contract_server.console.masking import MASK
 from deploy_contract_server.console.routes import routes
 from deploy_contract_server.service.app import application
@@ -445,7 +445,8 @@ def test_a_database_that_cannot_be_asked(
             assert answer.status == status
             assert answer.main.all("p")[0].text == line
             assert str(error) not in answer.text
-        assert site.judge("{}", of=f"deployment:{CHECKOUT}").status == status
+        judged = site.judge("{}", of=f"deployment:{CHECKOUT}")
+        assert (judged.status, judged.main["id"], judged.main.text) == (status, "report", line)
         assert site.judge("{}", of="codehost").status == 200, "judging needs no database"
         if status == 503:
             assert site.get("/playground").status == 200
@@ -468,7 +469,10 @@ def test_the_reference_page_is_the_generated_one_under_its_own_policy(site: Site
 
 def test_an_installation_without_it_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artifacts, "reference", lambda: None)
+    monkeypatch.setattr(playground, "examples", lambda: ())
     assert site.get("/reference").status == 404
+    assert site.get("/playground").main.all("textarea")[0].raw == "\n{}\n"
+    assert site.get("/playground", example="0").status == 404
 
 
 # Beside the API

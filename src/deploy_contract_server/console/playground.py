@@ -47,6 +47,9 @@ class Choice(NamedTuple):
         return "<Choice>"  # the text is a patch, which may hold secrets
 
 
+EMPTY = Choice("{}\n")
+
+
 class OddError(Exception):
     """What is wrong with a form, in one line."""
 

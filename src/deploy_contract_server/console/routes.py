@@ -26,6 +26,7 @@ BODY_SECONDS = 30.0  # that a form may take to arrive
 DRAINED = 16 * playground.MOST  # bytes of a form that is too long, from which on the connection is left
 STATIC = {"style.css": "text/css", "script.js": "text/javascript"}
 Shown = Callable[[Request], Response]
+Trouble = Callable[[Request, int, str], Response]  # the answer of a status and a line
 
 
 def routes(store: Store, settings: Settings) -> list[BaseRoute]:
@@ -83,13 +84,15 @@ class Console:
         query = request.query_params
         known = self._known()
         choice, chosen = playground.example(query.get("example", "0")), None
+        if choice is None and "example" not in query:
+            choice = playground.EMPTY  # an installation without examples
         if choice is None:
             return layout.trouble(request, 404, "There is no such example.")
         if "deployment" in query:
             chosen = self._store.deployment(query["deployment"]) if _is_id(query["deployment"]) else None
             if chosen is None:
                 return layout.trouble(request, 404, "There is no such deployment.")
-            choice = playground.Choice("{}\n", playground.STORED + chosen["id"])
+            choice = playground.EMPTY._replace(of=playground.STORED + chosen["id"])
         return playground.shown(request, choice, known, chosen)
 
     async def judge(self, request: Request) -> Response:
@@ -102,7 +105,7 @@ class Console:
             return Response(status_code=499)  # there is nobody to read it
         if body is None:
             return playground.refused(request, 413, playground.TOO_LONG)
-        return await run_in_threadpool(_guarded, self._judged, request, body)
+        return await run_in_threadpool(_guarded, self._judged, playground.refused, request, body)
 
     def _judged(self, request: Request, body: bytes) -> Response:
         try:
@@ -132,21 +135,21 @@ class Console:
 def _page(shown: Shown) -> Any:
     @wraps(shown)
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(_guarded, shown, request)
+        return await run_in_threadpool(_guarded, shown, layout.trouble, request)
 
     return endpoint
 
 
-def _guarded(shown: Callable[..., Response], request: Request, *given: Any) -> Response:
-    """A page, or the one that says why there is none."""
+def _guarded(shown: Callable[..., Response], trouble: Trouble, request: Request, *given: Any) -> Response:
+    """An answer, or the one that says why there is none."""
     try:
         return shown(request, *given)
     except UnavailableError as error:
         LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
-        return layout.trouble(request, 503, "The service cannot reach its database; try again later.")
+        return trouble(request, 503, "The service cannot reach its database; try again later.")
     except Exception as error:  # its text may hold values
         LOG.error("not shown: %s", type(error).__name__)  # noqa: TRY400
-        return layout.trouble(request, 500, "The console has failed to answer.")
+        return trouble(request, 500, "The console has failed to answer.")
 
 
 def _empty(request: Request) -> Response:
