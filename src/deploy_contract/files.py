@@ -141,12 +141,12 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     yaml = is_yaml(name, body)
     contract, kind, context = wanted(name, body if yaml else b"")
     if not yaml or len(body) > contract.most_bytes(kind):
-        yield Checked(name, 1, _settled(contract.check(body, kind, **context)), contract, Source(body))
+        yield Checked(name, 1, contract.check(body, kind, **context).settled(), contract, Source(body))
         return
     number = 1
     try:
         for located in _yaml(name, body):
-            report = _settled(contract.check(as_parsed(located.value), kind, **context))
+            report = contract.check(as_parsed(located.value), kind, **context).settled()
             yield Checked(name, number, report, contract, Source(body, located, yaml=True))
             number += 1
         if number == 1:
@@ -154,14 +154,6 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
             yield Checked(name, 1, report, contract, Source(body, fault=Place(1, 1), yaml=True))
     except TextError as error:
         yield Checked(name, number, contract.refuse(kind, error), contract, Source(body, fault=error.place, yaml=True))
-
-
-def _settled(report: Report) -> Report:
-    """The report with its advice worked out: who reads files looks at it more than once."""
-    if report.advice is None:
-        return report
-    found, more = report.advice.after(report.found, report.value)
-    return report._replace(found=found, more=more or report.more, advice=None)
 
 
 def as_parsed(value: Any) -> Any:

@@ -253,6 +253,7 @@ class Gateway:
         if callback is None:
             return
         try:
+            report = report.settled()
             callback(
                 Observation(
                     direction, report.operation, report.verdict, refused, report.violations, report.undecided, report.needs,

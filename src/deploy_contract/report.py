@@ -62,10 +62,16 @@ class Report(_Fields):
         """Whether there are more violations than the limit lets through."""
         return self.more or (self.advice is not None and self.advice.after(self.found, self.value)[1])
 
+    def settled(self) -> "Report":
+        """The same with its advice worked out, for who looks at it more than once."""
+        if self.advice is None:
+            return self
+        found, more = self.advice.after(self.found, self.value)
+        return self._replace(found=found, more=self.more or more, advice=None)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """A report that is pickled or copied has its advice worked out."""
-        settled = self._replace(found=self.violations, more=self.truncated, advice=None)
-        return Report, tuple(settled)
+        return Report, tuple(self.settled())
 
     def __repr__(self) -> str:
         rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)
