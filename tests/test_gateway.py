@@ -6,6 +6,7 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -584,3 +585,26 @@ def test_another_contract_can_be_used_while_requests_run(over: Any) -> None:
     middleware.use(Contract(modes={"secret-references-source": "report"}))
     assert before.contract.rules != middleware.gateway.contract.rules
     assert middleware.gateway.lookups[0].find(ID, None) == before.lookups[0].find(ID, None) != {}
+
+
+@pytest.mark.parametrize("responses", ["report", "off"])
+def test_a_patch_whose_task_is_cancelled_leaves_nothing_known_that_it_may_have_changed(responses: str) -> None:
+    forgotten: list[str] = []
+    lookup = SimpleNamespace(find=lambda _identity, _request: {"source": "codehost"}, forget=forgotten.append)
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        await asyncio.sleep(60)
+
+    async def go() -> None:
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+
+        pairs = [(name.encode(), value.encode()) for name, value in JSON.items()]
+        scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b"", "headers": pairs}
+        middleware = AsgiMiddleware(app, deployments=lookup, responses=responses)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(middleware(scope, receive, receive), 0.05)
+
+    asyncio.run(go())
+    assert forgotten == [ID]

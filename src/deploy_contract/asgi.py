@@ -73,8 +73,10 @@ class ContractMiddleware:
                 return
         passage = gateway.passage(route, parameters, known)
         if not passage.judge:
-            await self.app(scope, receive, send)
-            gateway.changed(passage)
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                gateway.changed(passage)
             return
         judged = _Judged(gateway, passage, send)
         try:
@@ -82,6 +84,9 @@ class ContractMiddleware:
         except Exception:
             await judged.abandon()
             raise  # after an answer, if there was still one to give: the server writes its log
+        except BaseException:  # cancelled, say: nobody knows how far the application came
+            gateway.changed(passage)
+            raise
         await judged.abandon()
 
 
