@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -604,7 +605,7 @@ def test_a_patch_whose_task_is_cancelled_leaves_nothing_known_that_it_may_have_c
         scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b"", "headers": pairs}
         middleware = AsgiMiddleware(app, deployments=lookup, responses=responses)
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(middleware(scope, receive, receive), 0.05)
+            await asyncio.wait_for(middleware(scope, receive, AsyncMock()), 0.05)
 
     asyncio.run(go())
     assert forgotten == [ID]
