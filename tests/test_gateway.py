@@ -451,6 +451,15 @@ def test_bodies_that_do_not_come_whole(events: list[Any], rule: str | None) -> N
         assert (b"connection", b"close") in sent[0]["headers"]
 
 
+def test_blanks_around_a_stated_length_are_none_of_it() -> None:
+    """RFC 9110, section 5.5; not every server takes them away."""
+    send = over_asgi(App(deployment()), deployments={ID: {"source": "codehost"}}, responses="enforce")
+    assert send("PATCH", PATH, b"{}", {**JSON, "content-length": "2 \t"}).status == 200
+    app = App(deployment())
+    app.headers = {**JSON, "content-length": f" {len(app.body)} "}
+    assert over_asgi(app, responses="enforce")("PATCH", PATH, b"{}").status == 200
+
+
 def test_a_stated_length_is_looked_at_before_a_body_is_read() -> None:
     async def receive() -> Any:
         raise AssertionError("read")

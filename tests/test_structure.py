@@ -73,6 +73,7 @@ def test_public_names_are_pinned() -> None:
     assert public == {
         "verdict", "violations", "truncated", "operation", "document", "sources", "needs", "undecided", "creates_revision",
         "revision_rules", "value", "parameters", "model", "ok", "raise_for_violations", "to_dict", "found", "more", "advice",
+        "settled",
     }  # fmt: skip
     assert {name for name in dir(Contract()) if not name.startswith("_")} == {
         "base_path", "check", "check_request", "check_response", "checker", "documents", "engine", "hosting", "limits", "most_bytes",

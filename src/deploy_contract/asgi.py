@@ -111,8 +111,12 @@ class _Body:
     async def read(self, headers: Any, seconds: float) -> str | None:
         """Reads it; the rule that it breaks, where it does not come whole, in time, and within the limit."""
         for name, value in headers:
-            if name == b"content-length" and (not value.isdigit() or int(value[:20]) > self._most):
-                return "json-size" if value.isdigit() else "body-incomplete"
+            if name == b"content-length":
+                stated = value.strip(
+                    b" \t"
+                )  # blanks around a value are none of it (RFC 9110, section 5.5), and some servers leave them
+                if not stated.isdigit() or int(stated[:20]) > self._most:
+                    return "json-size" if stated.isdigit() else "body-incomplete"
         first = _Begun(self._receive())
         if first.found is None:
             return await self._rest(first, seconds)

@@ -267,7 +267,7 @@ class Gateway:
 def _is_whole(response: Response, most: int) -> bool:
     """Whether a response is as long as it says; of one beyond the limit not all was read."""
     length = str(len(response.body))
-    stated = [value for name, value in response.headers if name.lower() in ("content-length", b"content-length")]
+    stated = [value.strip() for name, value in response.headers if name.lower() in ("content-length", b"content-length")]
     return len(response.body) > most or all(value in (length, length.encode()) for value in stated)
 
 
