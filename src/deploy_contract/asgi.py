@@ -112,9 +112,7 @@ class _Body:
         """Reads it; the rule that it breaks, where it does not come whole, in time, and within the limit."""
         for name, value in headers:
             if name == b"content-length":
-                stated = value.strip(
-                    b" \t"
-                )  # blanks around a value are none of it (RFC 9110, section 5.5), and some servers leave them
+                stated = value.strip(b" \t")  # some servers leave them (RFC 9110, section 5.5)
                 if not stated.isdigit() or int(stated[:20]) > self._most:
                     return "json-size" if stated.isdigit() else "body-incomplete"
         first = _Begun(self._receive())
