@@ -30,24 +30,34 @@ Body = bytes | AsyncIterator[bytes] | None
 
 
 class Outgoing:
-    """A request as it goes out. `chunked`: whether its body, which comes bit by bit, has no length that is known."""
+    """A request as it goes out. `length`: of a body that comes bit by bit, None where it is not known.
 
-    def __init__(self, method: str, target: bytes, headers: Pairs, body: Body = None, *, chunked: bool = False) -> None:
-        lines = [b"%s: %s\r\n" % pair for pair in headers]
-        if chunked and isinstance(body, bytes):  # it is here to its end, so its length is known after all
-            lines.append(b"content-length: %d\r\n" % len(body))
-        elif chunked:
+    What is said of the length of a body that is here is what it is, whatever the headers say; a body that comes is held to it.
+    """
+
+    def __init__(self, method: str, target: bytes, headers: Pairs, body: Body = None, length: int | None = None) -> None:
+        lines = [b"%s: %s\r\n" % pair for pair in headers if pair[0] != b"content-length"]
+        self.length = len(body) if isinstance(body, bytes) else length
+        self.chunked = body is not None and self.length is None
+        if self.chunked:
             lines.append(b"transfer-encoding: chunked\r\n")
+        elif self.length is not None:
+            lines.append(b"content-length: %d\r\n" % self.length)
         self.head = b"".join([method.encode("ascii"), b" ", target, b" HTTP/1.1\r\n", *lines, b"\r\n"])
         self.body = body
-        self.chunked = chunked
         self.consumed = False  # aiohttp asks before it sends a request of an idempotent method once more
 
     async def write(self, writer: StreamWriter) -> None:
         """Writes the body, which comes bit by bit."""
         assert not isinstance(self.body, bytes | None)
+        size = 0
         async for chunk in self.body:
+            size += len(chunk)
+            if self.length is not None and size > self.length:  # upstream would take the rest for another request
+                raise ClientPayloadError
             await writer.write(chunk)
+        if self.length not in (None, size):  # and the next request for the rest of this one
+            raise ClientPayloadError
         await writer.write_eof()
 
     async def close(self) -> None:
@@ -175,11 +185,11 @@ class Client:
         )
 
     async def send(
-        self, method: str, target: bytes, headers: Pairs, body: Body = None, *, chunked: bool = False
+        self, method: str, target: bytes, headers: Pairs, body: Body = None, length: int | None = None
     ) -> ClientResponse:
         """The response to a request, its body still to be read; `target`: as in a request line. Raises as aiohttp does."""
         written = target if target == b"*" else self._prefix + target
-        outgoing = Outgoing(method, written, headers, body, chunked=chunked)
+        outgoing = Outgoing(method, written, headers, body, length)
         return await self._session.request(method, self._url, data=outgoing, allow_redirects=False)  # its `_Request` takes it
 
     async def fetch(self, request: Request) -> Response:

@@ -56,9 +56,6 @@ class Entrance:
             scope["scheme"].encode("ascii"),
             exchange.identity.encode("ascii"),
         )
-        if any(name == b"upgrade" and value.strip().lower() == b"websocket" for name, value in scope["headers"]):
-            await answer(problems.UPGRADE, exchange, exchange.send)
-            return
         scope["headers"] = asked.headers
         state["asked"], state["exchange"] = asked, exchange
         await generation.serve(scope, receive, exchange.send)

@@ -25,6 +25,7 @@ HEAD_SIZE = Problem(431, "header-size", "The line and headers of the request are
 HEAD_TIME = Problem(408, "header-time", "The line and headers of the request did not come in time.")
 BODY_TIME = Problem(408, "body-time", "The body of the request did not come in time.")
 UPGRADE = Problem(501, "upgrade", "Connections are not switched to another protocol here.")
+TUNNEL = Problem(501, "tunnel", "No tunnels are made here.")
 UNREACHABLE = Problem(502, "unreachable", "The service cannot be reached.")
 BROKEN = Problem(502, "broken", "The service gave no whole HTTP response.")
 LATE = Problem(504, "late", "The service did not respond in time.")

@@ -9,14 +9,12 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from deploy_contract_server.proxy import problems
+from deploy_contract_server.proxy.lingering import Lingering
 from deploy_contract_server.proxy.problems import Problem
 from deploy_contract_server.proxy.settings import Settings
 
 _ABSOLUTE = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _HOST = re.compile(rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")  # RFC 9110, section 7.2
-
-
-_LINGER = 2.0  # seconds
 
 
 class RefusedError(Exception):
@@ -30,7 +28,8 @@ class Protocol(HttpToolsProtocol):
     - what has two readings is refused: targets, hosts, framing, versions; a target in absolute form is made a path (RFC 9112,
       section 3.2.2);
     - `scope["state"]["target"]` is the target as it was written; what begins a trailer is never a header;
-    - a request that asks for another protocol is the last of its connection;
+    - a request that asks for another protocol is taken as one that does not (RFC 9110, section 7.8), body and all; one that
+      asks for websocket, or a tunnel, is refused;
     - a connection on which something of a request was not read is closed so that the answer arrives (section 9.6);
     - a client that does not take what it is sent is cut off;
     - a client that has gone is told to `scope["state"]["gone"]`, called without arguments, while it is there;
@@ -70,7 +69,7 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins to wait for a request."""
-        self._closing = _Lingering(transport, self)  # type: ignore[arg-type]
+        self._closing = Lingering(transport, self)  # type: ignore[arg-type]
         super().connection_made(self._closing)  # type: ignore[arg-type]
         if len(self.connections) > self.most_connections:
             self._answer(problems.CONNECTIONS)
@@ -97,9 +96,7 @@ class Protocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self._quiet += len(data)
         try:
-            self.parser.feed_data(data)
-        except httptools.HttpParserUpgrade:
-            self._ending = True  # what follows may be of the other protocol
+            self._feed(data)
         except httptools.HttpParserError:
             self._refuse(self._fault or problems.MALFORMED)
         else:
@@ -142,6 +139,12 @@ class Protocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Looks at the head as a whole, and begins to answer."""
+        if self.parser.get_method() == b"CONNECT":
+            self._fail(problems.TUNNEL)
+        if any(name == b"upgrade" and value.strip(b" \t").lower() == b"websocket" for name, value in self.headers):
+            self._fail(problems.UPGRADE)
+        if self.parser.should_upgrade():  # llhttp skips the body now, whatever its length: `_feed` has it read
+            return
         self._in_head = False
         self._stop_waiting()
         version = self.parser.get_http_version()
@@ -167,13 +170,16 @@ class Protocol(HttpToolsProtocol):
             self._fail(problems.HOST)
         self.scope["state"]["target"] = self.url
         super().on_headers_complete()
-        if self.parser.should_upgrade():
-            self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """Takes a part of a body."""
         self._quiet = 0
         super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Ends a request."""
+        if not self.parser.should_upgrade():
+            super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """Goes on with the request behind, or waits for one."""
@@ -207,6 +213,21 @@ class Protocol(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         self._running = cycle
         super()._start_asgi_task(cycle, app)
+
+    def _feed(self, data: bytes | memoryview) -> None:
+        """Has bytes parsed. A request that asks for another protocol is parsed anew, without what asks for it."""
+        while True:
+            try:
+                self.parser.feed_data(data)
+                return
+            except httptools.HttpParserUpgrade as stopped:
+                data = memoryview(data)[stopped.args[0] :]
+            version = self.parser.get_http_version().encode("ascii")
+            lines = [b"%s: %s\r\n" % pair for pair in self.headers if pair[0] != b"upgrade"]
+            head = [self.parser.get_method(), b" ", self.url, b" HTTP/", version, b"\r\n", *lines, b"\r\n"]
+            self.parser = httptools.HttpRequestParser(self)
+            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
+            self.parser.feed_data(b"".join(head))
 
     def _path_of_absolute(self, hosts: list[bytes]) -> list[bytes]:
         """Takes the path out of a target in absolute form, and the host of it in place of the header."""
@@ -306,32 +327,3 @@ class Protocol(HttpToolsProtocol):
         else:  # nothing was asked
             self._ending = True
             self.transport.close()
-
-
-class _Lingering:
-    """A transport that is closed in two steps where the client still sends: else a reset may take the answer with it."""
-
-    def __init__(self, transport: asyncio.Transport, protocol: Protocol) -> None:
-        self._transport = transport
-        self._protocol = protocol
-        self._ended = False
-        self.write = transport.write
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def is_closing(self) -> bool:
-        """Whether nothing more is to be written."""
-        return self._ended or self._transport.is_closing()
-
-    def close(self) -> None:
-        """Closes it: at once, or when the client has, or has had some time."""
-        if self.is_closing():
-            return
-        self._ended = True
-        if self._protocol.unread and self._transport.can_write_eof():
-            self._transport.write_eof()
-            self._protocol.discard()
-            self._protocol.loop.call_later(_LINGER, self._transport.abort)
-        else:
-            self._transport.close()

@@ -52,7 +52,7 @@ class Upstream:
                 return
             asked: forwarding.Asked = state["asked"]
             body = await self._body(receive) if asked.chunked or asked.length else None
-            response = await self._client.send(scope["method"], state["target"], scope["headers"], body, chunked=asked.chunked)
+            response = await self._client.send(scope["method"], state["target"], scope["headers"], body, asked.length)
             await self._hand_on(response, exchange, send, whole=scope["http_version"] == "1.0")
         except asyncio.CancelledError:
             if not state.get("left") or task.uncancel() > 0:
