@@ -183,6 +183,57 @@ def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> 
         assert gateway.stop() == 0
 
 
+def test_statuses_of_no_meaning_are_counted_by_their_class(upstream: Upstream, tmp_path: Path) -> None:
+    upstream.reply = lambda got, _connection: answer(status=f"{got.line.split()[1][1:].decode()} Odd")
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        for status in (200, 234, 299, 456, 599):
+            assert gateway.ask("GET", f"/{status}").status == status
+        counted = {name: number for name, number in gateway.metrics().items() if name.startswith("requests_total")}
+    labels = {"200": 1, "2xx": 2, "4xx": 1, "5xx": 1}
+    assert counted == {f'requests_total{{operation="none",status="{name}"}}': number for name, number in labels.items()}
+
+
+SPEAKS = """
+import os, sys, threading, time
+if "deploy_contract_server.proxy.worker" in sys.orig_argv:
+    try:
+        os.close(os.open({marker!r}, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        pass
+    else:
+        def speak():
+            while os.path.getsize({marker!r}) == 0:
+                time.sleep(0.05)
+            os.write(int(sys.orig_argv[-1]), {said!r})
+        threading.Thread(target=speak, daemon=True).start()
+"""
+
+
+@pytest.mark.parametrize("said", [b"{broken\n", b'{"counts": 5}\n', b"5\n"])
+def test_a_worker_that_says_what_nobody_understands_is_replaced(upstream: Upstream, tmp_path: Path, said: bytes) -> None:
+    marker = tmp_path / "marker"
+    (tmp_path / "sitecustomize.py").write_text(SPEAKS.format(marker=str(marker), said=said), "utf-8")
+    with running(tmp_path, "--upstream", upstream.url, environment={"PYTHONPATH": str(tmp_path)}) as gateway:
+        first = gateway.workers()
+        marker.write_text("now", "ascii")
+        assert soon(lambda: gateway.lines("worker-ended"))
+        assert soon(lambda: gateway.workers() not in ([], first))
+        assert gateway.patch(b"{}").status == 200
+        assert gateway.stop() == 0
+
+
+def test_settings_may_be_long(upstream: Upstream, tmp_path: Path) -> None:
+    config = tmp_path / "gateway.toml"
+    config.write_text(f'upstream = "{upstream.url}"\n', "utf-8")
+    with running(tmp_path, "--config", str(config)) as gateway:
+        first = gateway.workers()
+        networks = [f"10.{number >> 8}.{number & 255}.0/24" for number in range(20_000)]
+        config.write_text(f'upstream = "{upstream.url}"\ntrust_forwarded = {json.dumps(networks)}\n', "utf-8")
+        _reload(gateway, "reloaded")
+        assert gateway.workers() == first
+        assert gateway.patch(b"{}").status == 200
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_lets_requests_under_way_end(upstream: Upstream, tmp_path: Path, number: int) -> None:
     let_go = threading.Event()
@@ -199,7 +250,7 @@ def test_a_stop_lets_requests_under_way_end(upstream: Upstream, tmp_path: Path, 
     ):
         client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}")
         assert soon(lambda: upstream.got)
-        gateway.process.send_signal(number)
+        os.killpg(gateway.process.pid, number)  # as systemd and terminals do: to every process of it
         assert idle.recv(1) == b""  # asked nothing, waits for nothing
         assert gateway.watch("/-/ready").status == 503
         assert gateway.watch("/-/healthy").status == 200

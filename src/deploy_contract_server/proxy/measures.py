@@ -6,6 +6,7 @@ adds up what its workers told, those that have ended too, so that no counter eve
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from http import HTTPStatus
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -26,6 +27,7 @@ _COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "problems": ("Answers of the gateway's own, and exchanges that broke off", ("reason",)),
     "reloads": ("Readings of the configuration, by each worker", ("result",)),
 }
+_STATUSES = {int(status): str(int(status)) for status in HTTPStatus} | {CLIENT_GONE: str(CLIENT_GONE)}
 _SPENT = "request_seconds"
 Counts = dict[tuple[str, ...], float]  # (name, *labels) -> how many
 Told = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
@@ -47,7 +49,8 @@ class Measures:
         operation = exchange.operation or NONE
         self._under_way -= 1
         count = self._count
-        count("requests", operation, str(exchange.status or CLIENT_GONE))
+        status = exchange.status or CLIENT_GONE
+        count("requests", operation, _STATUSES.get(status) or f"{status // 100}xx")  # no upstream makes labels of its own
         count(_SPENT, operation, str(bisect_left(SECONDS, seconds)))
         self._count(_SPENT, operation, "sum", by=seconds)
         for seen in exchange.seen:

@@ -107,9 +107,15 @@ class Supervisor:
             self._workers.add(worker)
             if self._stop.is_set():  # it came too late to be told with the others
                 worker.tell(None)
-            with suppress(ConnectionError):  # it has ended with something that was told it still unread
+            try:
                 while line := await worker.reader.readline():
                     self._heard(worker, json.loads(line))
+            except ConnectionError:
+                pass  # it has ended with something that was told it still unread
+            except Exception as error:  # whatever it says: it is replaced, and the others go on
+                self._journal.event("worker-fault", worker=worker.process.pid, exception=type(error).__name__)
+                with suppress(ProcessLookupError):
+                    worker.process.kill()
             status = await worker.process.wait()
             self._workers.discard(worker)
             worker.close()

@@ -117,8 +117,10 @@ def _tell(writer: asyncio.StreamWriter, **what: Any) -> None:
 
 def main(listener: int, control: int) -> None:
     """Runs a worker; the first line of `control` is a dump of its settings."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends them to all processes at once: the supervisor has them
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(
+            number, signal.SIG_IGN
+        )  # terminals and systemd send them to all processes at once: the supervisor has them
     channel = socket.socket(fileno=control)
     first = b""
     while not first.endswith(b"\n"):
