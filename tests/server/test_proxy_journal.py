@@ -4,6 +4,9 @@ import asyncio
 import json
 import logging
 import os
+import time
+
+import pytest
 
 from deploy_contract import Violation
 from deploy_contract_server.proxy.exchange import Exchange, Seen
@@ -26,6 +29,7 @@ def written(*exchanges: Exchange, requests: str = "all") -> list[dict[str, objec
             journal.request(exchange, 0.25)
         await asyncio.sleep(0)
         await asyncio.sleep(0)
+        journal.settle()
 
     asyncio.run(run())
     os.close(writing)
@@ -66,22 +70,40 @@ def test_a_request_that_nobody_answered_has_the_status_of_a_client_that_went() -
     assert not written(exchange, requests="off")
 
 
-def test_lines_that_nobody_takes_are_dropped_and_counted() -> None:
+@pytest.mark.parametrize("blocking", [True, False])
+def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> None:
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    os.set_blocking(writing, blocking)
     journal = Journal(descriptor=writing)
-    journal.event("x", text="x" * (1 << 18))  # more than a pipe holds
-    os.read(reading, 1 << 20)
-    journal.flush()
-    lines = os.read(reading, 1 << 20).split(b"\n")
-    assert json.loads(lines[0])["event"] == "log-dropped"
-    for end in (reading, writing):
-        os.close(end)
+    begun = time.monotonic()
+    for number in range(1000):  # more than a pipe holds, and than waits
+        journal.event("x", number=number, text="x" * 2000)
+    journal.settle(0.1)
+    assert time.monotonic() - begun < 2
+    read = b""
+    while b"log-dropped" not in read:
+        read += os.read(reading, 1 << 16)
+    journal.event("last")
+    journal.settle()
+    read += os.read(reading, 1 << 16)
+    lines = [json.loads(line) for line in read.splitlines()]
+    numbers = [line["number"] for line in lines if line["event"] == "x"]
+    assert numbers == list(range(len(numbers)))
+    dropped = [line["lines"] for line in lines if line["event"] == "log-dropped"]
+    assert dropped
+    assert len(numbers) + sum(dropped) == 1000
+    assert "last" in [line["event"] for line in lines]
+    os.close(reading)
+    for _ in range(3):
+        journal.event("nobody reads it")
+        journal.settle()
+    os.close(writing)
 
 
 def test_what_libraries_log_is_free_of_values() -> None:
     reading, writing = os.pipe()
-    handler = Lines(Journal(descriptor=writing))
+    journal = Journal(descriptor=writing)
+    handler = Lines(journal)
     try:
         raise ValueError(CANARY)
     except ValueError as error:
@@ -90,6 +112,7 @@ def test_what_libraries_log_is_free_of_values() -> None:
                 name, logging.ERROR, "", 0, "plain %s", (CANARY,), (ValueError, error, error.__traceback__)
             )
             handler.emit(record)
+    journal.settle()
     os.close(writing)
     with os.fdopen(reading) as stream:
         text = stream.read()

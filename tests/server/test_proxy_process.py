@@ -296,3 +296,20 @@ def test_nobody_reads_the_log(upstream: Upstream, tmp_path: Path) -> None:
         gateway.patch(b'{"secrets": 1}')
         assert soon(lambda: gateway.lines("request"))
         assert [line["status"] for line in gateway.lines("request")] == [422]
+
+
+def test_a_reader_of_the_log_that_stalls_stalls_nobody_else(upstream: Upstream, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "log")
+    reading = os.open(tmp_path / "log", os.O_RDONLY | os.O_NONBLOCK)  # and never read
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        with closing(http.client.HTTPConnection(*gateway.address, timeout=PATIENCE)) as connection:
+            for _ in range(1000):  # more lines than a pipe holds
+                connection.request("GET", "/other")
+                response = connection.getresponse()
+                response.read()
+                assert response.status == 200
+        assert gateway.watch("/-/ready").status == 200
+        start = time.monotonic()
+        assert gateway.stop() == 0
+        assert time.monotonic() - start < 6
+    os.close(reading)

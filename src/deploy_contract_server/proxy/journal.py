@@ -10,24 +10,23 @@ from datetime import UTC, datetime
 from typing import Any
 
 from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange, Seen
+from deploy_contract_server.proxy.writer import Writer
 
-_MOST = 1 << 20  # bytes that wait to be written; what comes on top of them is dropped, and a line says how much
 _PLAIN = ("deploy_contract", "uvicorn")
 
 
 class Journal:
-    """Writes lines. Those of requests wait for the end of the event loop's turn, and are written in one go."""
+    """Makes lines. Those of requests wait for the end of the event loop's turn, and are handed on in one go."""
 
     def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
         self.requests = requests
-        self._descriptor = descriptor
+        self._writer = Writer(descriptor, lambda lines: _line("log-dropped", lines=lines))
         self._waiting: list[str] = []
-        self._size = self._dropped = 0
 
     def event(self, name: str, **more: Any) -> None:
         """A line on something that happened to the gateway, at once."""
         self.flush()
-        self._write(json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **more}) + "\n")
+        self._writer.write(_line(name, **more))
 
     def request(self, exchange: Exchange, seconds: float) -> None:
         """A line on a request that has ended."""
@@ -47,32 +46,20 @@ class Journal:
             f'"operation": {operation}, "status": {exchange.status or CLIENT_GONE}, "complete": {complete}, '
             f'"seconds": {seconds:.6f}{verdicts}{reason}}}\n'
         )
-        if self._size + len(text) > _MOST:
-            self._dropped += 1
-            return
-        self._size += len(text)
         self._waiting.append(text)
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self.flush)
 
     def flush(self) -> None:
-        """Writes what waits."""
-        if self._dropped:
-            self._waiting.append(
-                json.dumps({"time": _now(), "event": "log-dropped", "pid": os.getpid(), "lines": self._dropped}) + "\n"
-            )
-            self._dropped = 0
+        """Hands on what waits."""
         if self._waiting:
-            waiting, self._waiting, self._size = self._waiting, [], 0
-            self._write("".join(waiting))
+            waiting, self._waiting = self._waiting, []
+            self._writer.write("".join(waiting), len(waiting))
 
-    def _write(self, text: str) -> None:
-        rest = memoryview(text.encode())
-        try:
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
-        except OSError:  # nobody reads it: no reason to stop serving
-            self._dropped += 1
+    def settle(self, seconds: float = 1.0) -> None:
+        """Has all written that waits, as far as somebody takes it in time."""
+        self.flush()
+        self._writer.settle(seconds)
 
 
 class Lines(logging.Handler):
@@ -88,6 +75,10 @@ class Lines(logging.Handler):
         said = {"message": str(record.msg)[:200]} if record.name.split(".")[0] in _PLAIN else {}
         more = {**said, **({"exception": kind} if kind else {})}
         self._journal.event("log", level=record.levelname.lower(), logger=record.name, **more)
+
+
+def _line(name: str, **more: Any) -> str:
+    return json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **more}) + "\n"
 
 
 def _verdict(seen: Seen) -> str:

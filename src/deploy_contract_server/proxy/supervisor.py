@@ -81,6 +81,7 @@ class Supervisor:
         await self._end()
         server.should_exit = True
         await serving
+        self._journal.settle()
         return FAILED if self._failed else STOPPED
 
     async def _begin(self) -> None:

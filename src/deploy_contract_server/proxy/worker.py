@@ -78,7 +78,7 @@ class Worker:
         _tell(writer, counts=self._measures.told())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
-        self._journal.flush()
+        self._journal.settle()
 
     def _refused(self, problem: Problem) -> None:
         self._measures.refused(problem.reason)
