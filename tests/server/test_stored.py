@@ -14,14 +14,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from cryptography.fernet import Fernet
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from deploy_contract import Request
+from deploy_contract import Contract, Request
 from deploy_contract_server.service import database, keys, tables
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import load
 from deploy_contract_server.service.database import Database
-from deploy_contract_server.service.faults import ServiceError
+from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.rollouts import PAUSE, Worker, roll_out
 from deploy_contract_server.service.seeding import seed
 from deploy_contract_server.service.settings import Settings
@@ -215,6 +215,50 @@ def test_keys_are_rotated_by_a_new_first_one(lasting: str, opened: Callable[...,
         opened(lasting)
 
 
+def test_a_key_is_rotated_while_processes_run_that_do_not_know(lasting: str, opened: Callable[..., Store]) -> None:
+    """The second of README's three steps."""
+    new, sent = Fernet.generate_key().decode(), {"secrets": [{"name": "A", "value": "b"}]}
+    late = filled(opened, lasting, keys=(KEY, new))
+    opened(lasting, keys=(new, KEY))
+    with pytest.raises(UnavailableError, match="another key first"):
+        patched(late, REFUNDS, sent)
+    assert patched(late, REFUNDS, {"source_config": {"install_command": "make"}})["source_config"]["install_command"] == "make"
+    with pytest.raises(UnavailableError, match="another key first"):
+        seed(late, load(str(EXAMPLE)), LATER)
+    restarted = opened(lasting, keys=(new, KEY))
+    assert patched(restarted, REFUNDS, sent)["secrets"] == sent["secrets"]
+    alone = opened(lasting, keys=(new,))
+    assert len(alone.page({"limit": 100, "offset": 0}).resources) == 6
+
+
+def test_what_is_left_by_an_older_key_is_found_whatever_the_database_says(lasting: str, opened: Callable[..., Store]) -> None:
+    new = Fernet.generate_key().decode()
+    store = filled(opened, lasting)
+    opened(lasting, keys=(new, KEY))
+    table = tables.deployments
+    with store.database.writing() as connection:  # as a process has done it that was interrupted, or knew nothing
+        connection.execute(
+            update(table).where(table.c.id == REFUNDS).values(secrets=store.sealed([{"name": "A", "value": "b"}]))
+        )
+    with pytest.raises(ServiceError, match="secrets of 1 deployments need one that was dropped"):
+        opened(lasting, keys=(new,))
+    opened(lasting, keys=(new, KEY))
+    after = opened(lasting, keys=(new,)).deployment(REFUNDS)
+    assert after is not None
+    assert after["secrets"] == [{"name": "A", "value": "b"}]
+
+
+def test_secrets_that_no_key_opens_are_told_of(store: Store, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    stranger = keys.Keyring((Fernet.generate_key().decode(),))
+    table = tables.deployments
+    with store.database.writing() as connection:
+        connection.execute(update(table).where(table.c.id == REFUNDS).values(secrets=stranger.seal("[]")))
+    with pytest.raises(AssertionError, match="'status': 503"):
+        client.deployments()
+    assert f"no key that is given opens the secrets of deployment {REFUNDS}" in caplog.text
+    assert client.names(deployment_ids=REPORTS) == ["report-writer"]
+
+
 def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
     tmp_path: Path, opened: Callable[..., Store], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -275,6 +319,15 @@ def test_a_second_key_is_for_reading_only(tmp_path: Path, opened: Callable[..., 
     old = Fernet.generate_key().decode()
     store = filled(opened, str(tmp_path / "a.db"), keys=(KEY, old))
     assert all(keys.Keyring((KEY,)).is_current(token) for token in tokens_of(store))
+
+
+def patched(store: Store, identity: str, body: dict[str, Any]) -> dict[str, Any]:
+    """A deployment after a patch, without HTTP."""
+    contract = Contract()
+    found = store.patch(identity, lambda stored: contract.check(body, "DeploymentPatch", deployment=stored))
+    assert found is not None
+    assert found.report.ok
+    return found.deployment
 
 
 def tokens_of(store: Store) -> list[str]:

@@ -13,10 +13,11 @@ from sqlalchemy import Connection, insert, select, update
 
 from deploy_contract_server.service import tables
 from deploy_contract_server.service.database import Database
-from deploy_contract_server.service.faults import ServiceError
+from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.settings import KEY_VARIABLE
 
 KNOWN = "deploy-contract"  # what the database keeps encrypted, to tell a wrong key at once
+BATCH = 500
 WRONG = "the key is not the one that the secrets in the database are encrypted with"
 
 
@@ -40,6 +41,18 @@ class Keyring:
             return self._all.decrypt(token).decode()
         except InvalidToken:
             raise ServiceError(WRONG) from None
+
+    def opens(self, token: str) -> bool:
+        """Whether one of the keys has encrypted it."""
+        with suppress(ServiceError):
+            self.open(token)
+            return True
+        return False
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one key only."""
+        return len(self._keys) == 1
 
     def is_current(self, token: str) -> bool:
         """Whether the first key has encrypted it."""
@@ -88,26 +101,56 @@ def settle(database: Database, given: Sequence[str]) -> Keyring:
 def rotate(database: Database, keyring: Keyring) -> int:
     """Encrypts by the current key what an older one has encrypted; how many deployments' secrets that were.
 
-    Batch by batch, so that others can write meanwhile. What is interrupted is done by the next start.
+    Batch by batch, so that others can write meanwhile. All rows are looked at, whatever the database says its key is: others
+    that run may have written with an older key, or have been interrupted here. ServiceError where a key is missing.
     """
-    with database.reading() as connection:
-        token = connection.scalar(select(tables.keys.c.token))
-    if token is None or keyring.is_current(token):
-        return 0
+    _complete(database, keyring)
+    if keyring.is_single:
+        return 0  # what it opens it has encrypted
+    # first of all: from here on nobody writes with another key, see `confirm`
+    with database.alone() as connection:
+        keyring.open(connection.scalar(select(tables.keys.c.token)) or "")
+        connection.execute(update(tables.keys).values(token=keyring.seal(KNOWN)))
     done = last = 0
     while batch := _rotate(database, keyring, last):
         last, count = batch
         done += count
-    with database.alone() as connection:
-        connection.execute(update(tables.keys).values(token=keyring.seal(KNOWN)))
     return done
+
+
+def confirm(connection: Connection, keyring: Keyring) -> None:
+    """Holds the current key of the database until the transaction ends. UnavailableError where it is not the keyring's first.
+
+    Who writes secrets asks this before: another process may have made another key the current one, and look for what is to be
+    encrypted anew only once.
+    """
+    token = connection.scalar(select(tables.keys.c.token).with_for_update(read=True))
+    if token is None or not keyring.is_current(token):
+        raise UnavailableError("another process has put another key first; restart this one with the same keys")
+
+
+def _complete(database: Database, keyring: Keyring) -> None:
+    """ServiceError where there are secrets that no key of the keyring opens."""
+    table = tables.deployments
+    missing = last = 0
+    while True:
+        some = select(table.c.number, table.c.secrets).where(table.c.number > last, table.c.secrets.is_not(None))
+        with database.reading() as connection:
+            rows = connection.execute(some.order_by(table.c.number).limit(BATCH)).all()
+        if not rows:
+            break
+        missing += sum(not keyring.opens(row.secrets) for row in rows)
+        last = rows[-1].number
+    if missing:
+        raise ServiceError(f"a key is missing: secrets of {missing} deployments need one that was dropped; give it as the last")
 
 
 def _rotate(database: Database, keyring: Keyring, after: int) -> tuple[int, int] | None:
     table = tables.deployments
     some = select(table.c.number, table.c.secrets).where(table.c.number > after, table.c.secrets.is_not(None))
     with database.writing() as connection:
-        rows = connection.execute(some.order_by(table.c.number).limit(500).with_for_update()).all()
+        confirm(connection, keyring)
+        rows = connection.execute(some.order_by(table.c.number).limit(BATCH).with_for_update()).all()
         old = [row for row in rows if not keyring.is_current(row.secrets)]
         for row in old:
             _reseal(connection, row.number, keyring.seal(keyring.open(row.secrets)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from deploy_contract_server.service import fields, tables
+from deploy_contract_server.service import fields, keys, tables
 from deploy_contract_server.service.data import REVISIONS, Data
 from deploy_contract_server.service.listing import folded
 from deploy_contract_server.service.patching import completed
@@ -25,6 +25,7 @@ def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
     due = datetime.now(UTC) + timedelta(seconds=rollout_seconds)
     added = 0
     with store.database.alone() as connection:
+        keys.confirm(connection, store.keyring)
         _places(connection, data)
         for batch in _batches(data.deployments):
             there = _known(connection, batch)

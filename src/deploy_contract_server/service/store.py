@@ -11,6 +11,7 @@ from sqlalchemy import Row, insert, select, update
 from deploy_contract.report import Report
 from deploy_contract_server.service import fields, keys, listing, patching, tables
 from deploy_contract_server.service.database import Database
+from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.settings import Settings
 
 Deployment = dict[str, Any]  # as responses show it; its secrets are in it, so it is not to be logged
@@ -51,7 +52,7 @@ class Integration(NamedTuple):
 class Store:
     """Asks and changes a database. Threads may share it, and processes a database. Ids in either letter case.
 
-    Every method raises UnavailableError where the database cannot be asked.
+    Every method raises UnavailableError where the database cannot be asked, or not with the keys that there are.
     """
 
     def __init__(self, database: Database, keyring: keys.Keyring, rollout_seconds: float) -> None:
@@ -122,6 +123,7 @@ class Store:
                 )
             changed = {name: after[name] for name in ("latest_revision_id", "updated_at")}
             if after["secrets"] != stored["secrets"]:
+                keys.confirm(connection, self.keyring)
                 changed["secrets"] = self.sealed(after["secrets"])
             document = document_of(after)
             if document != row.document:
@@ -166,7 +168,10 @@ class Store:
 
     def shown(self, row: Row[Any]) -> Deployment:
         """The deployment of a row."""
-        secrets = json.loads(self.keyring.open(row.secrets)) if row.secrets else []
+        try:
+            secrets = json.loads(self.keyring.open(row.secrets)) if row.secrets else []
+        except ServiceError:  # not to be shown as if there were none: who patches by what is shown would lose them
+            raise UnavailableError(f"no key that is given opens the secrets of deployment {row.id}") from None
         return {**json.loads(row.document), **{name: getattr(row, name) for name in COLUMNS}, "secrets": secrets}
 
     def sealed(self, secrets: list[Any]) -> str | None:
