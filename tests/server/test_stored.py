@@ -16,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from cryptography.fernet import Fernet
 from sqlalchemy import select, update
 
-from deploy_contract import Contract, Request
+from deploy_contract import Contract, Report, Request
 from deploy_contract_server.service import database, keys, tables
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import load
@@ -319,6 +319,49 @@ def test_a_second_key_is_for_reading_only(tmp_path: Path, opened: Callable[..., 
     old = Fernet.generate_key().decode()
     store = filled(opened, str(tmp_path / "a.db"), keys=(KEY, old))
     assert all(keys.Keyring((KEY,)).is_current(token) for token in tokens_of(store))
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_a_file_that_is_removed_or_replaced_takes_no_patch(
+    tmp_path: Path, opened: Callable[..., Store], caplog: pytest.LogCaptureFixture, *, replaced: bool
+) -> None:
+    file, aside = tmp_path / "a.db", tmp_path / "aside.db"
+    store = filled(opened, str(file))
+    with Client(application(store, Settings())) as client:
+        file.rename(aside)
+        if replaced:
+            file.write_bytes(aside.read_bytes())
+        for ask in (client.deployments, lambda: client.patch(REFUNDS, {"source_config": {"install_command": "make"}})):
+            with pytest.raises(AssertionError, match="'status': 503"):
+                ask()
+        store.database.close()  # connections that are made anew do not make the file anew
+        with pytest.raises(AssertionError, match="'status': 503"):
+            client.deployments()
+        assert file.exists() == replaced
+        assert "was removed or replaced; put it back, or restart" in caplog.text
+        aside.rename(file)
+        assert client.patch(REFUNDS, {"source_config": {"install_command": "make"}}).status == 200
+
+
+def test_a_file_that_is_removed_during_a_patch_takes_it_not(tmp_path: Path, opened: Callable[..., Store]) -> None:
+    file = tmp_path / "a.db"
+    store = filled(opened, str(file))
+
+    def judge(stored: dict[str, Any]) -> Report:
+        file.rename(tmp_path / "aside.db")
+        return Contract().check({"source_config": {"install_command": "make"}}, "DeploymentPatch", deployment=stored)
+
+    with pytest.raises(UnavailableError, match="removed or replaced"):
+        store.patch(REFUNDS, judge)
+
+
+def test_a_key_without_its_database_is_not_given_another(tmp_path: Path, opened: Callable[..., Store]) -> None:
+    file = tmp_path / "a.db"
+    opened(str(file), keys=()).close()
+    file.unlink()
+    for _ in range(2):
+        with pytest.raises(ServiceError, match=r"a\.db\.key' is the key of another a\.db: .* remove the key to begin anew$"):
+            opened(str(file), keys=())
 
 
 def patched(store: Store, identity: str, body: dict[str, Any]) -> dict[str, Any]:

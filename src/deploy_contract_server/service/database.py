@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,8 @@ class Database:
         self._url = _url(name)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self.file = Path(self._url.database) if self.is_sqlite and self._url.database not in (None, "", MEMORY) else None
-        self._engine = _engine(self._url, in_memory=self.is_sqlite and self.file is None)
+        self._identity: tuple[int, int] | None = None  # of the file, from when its tables are made
+        self._engine = _engine(self._url, self._connected if self.file else None)
         self._plain = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         # SQLite lets one write at a time, and those that wait outside of it sleep between their tries
         self._turn: Any = threading.Lock() if self.is_sqlite else nullcontext()
@@ -47,6 +48,7 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """A connection to ask something, each statement by itself. UnavailableError where the database cannot be asked."""
         with _available(), self._plain.connect() as connection:
+            self._confirm()
             yield connection
 
     @contextmanager
@@ -55,7 +57,9 @@ class Database:
         with _available(), self._turn, self._engine.begin() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # at once: a lock that is taken later may be refused
+            self._confirm()
             yield connection
+            self._confirm()  # else what is committed may be gone already
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:
@@ -68,6 +72,18 @@ class Database:
     def close(self) -> None:
         """Closes all connections."""
         self._engine.dispose()
+
+    def _connected(self) -> sqlite3.Connection:
+        """A connection to the file. Only the first ones may make it: one that is made later is empty."""
+        assert self.file is not None
+        mode = "rwc" if self._identity is None else "rw"
+        name = f"{self.file.absolute().as_uri()}?mode={mode}"
+        return sqlite3.connect(name, uri=True, check_same_thread=False, timeout=30, isolation_level=None)
+
+    def _confirm(self) -> None:
+        """UnavailableError where the file is not the one that was opened: what is written to that one is lost."""
+        if self._identity is not None and _identity(self.file) != self._identity:
+            raise UnavailableError(f"{self} was removed or replaced; put it back, or restart")
 
     def _migrate(self) -> None:
         """Brings the tables up to date. ServiceError where a newer version has made them, or they cannot be had."""
@@ -86,6 +102,7 @@ class Database:
                     command.upgrade(config, "head")
                 if not self.is_sqlite:
                     _trigrams(connection)
+            self._identity = _identity(self.file)
         except UnavailableError as error:
             raise ServiceError(f"{self}: cannot be used: {error}") from None
         except SQLAlchemyError as error:
@@ -125,7 +142,17 @@ def _url(name: str) -> URL:
     raise ServiceError("--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME")
 
 
-def _engine(url: URL, *, in_memory: bool) -> Engine:
+def _identity(file: Path | None) -> tuple[int, int] | None:
+    """Which file it is, if it is there."""
+    try:
+        found = file.stat() if file else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
+
+
+def _engine(url: URL, connected: Callable[[], sqlite3.Connection] | None) -> Engine:
+    """`connected`: gives connections to a SQLite file."""
     options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 30}
     if url.get_backend_name() != "sqlite":
         # statements are planned with their values: how many names hold a text depends on the text
@@ -137,13 +164,17 @@ def _engine(url: URL, *, in_memory: bool) -> Engine:
     engine = create_engine(
         url,
         poolclass=QueuePool,
-        pool_size=1 if in_memory else CONNECTIONS,
+        pool_size=CONNECTIONS if connected else 1,
         max_overflow=0,
-        connect_args={"check_same_thread": False, "timeout": 30, "isolation_level": None},
+        creator=connected or _in_memory,
         **options,
     )
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def _in_memory() -> sqlite3.Connection:
+    return sqlite3.connect(MEMORY, check_same_thread=False, isolation_level=None)
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

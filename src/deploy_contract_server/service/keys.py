@@ -169,7 +169,11 @@ def _beside(file: Path | None, *, is_new: bool, is_sqlite: bool) -> tuple[str, .
     if file is None:
         return (Fernet.generate_key().decode("ascii"),)  # gone with what it encrypts
     beside = file.with_name(file.name + ".key")
-    if is_new and not beside.exists():
+    if is_new:
+        if beside.exists():  # what it was made for is somewhere else
+            raise ServiceError(
+                f"{str(beside)!r} is the key of another {file.name}: put that database back, or remove the key to begin anew"
+            )
         _make(beside)
         print(f"deploy-contract: made a key for secrets, {beside}; keep it as safe as a password", file=sys.stderr)  # noqa: T201
     return from_file(str(beside))
