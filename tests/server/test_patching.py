@@ -6,7 +6,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract_server.service import fields
-from deploy_contract_server.service.patching import completed, known, merged
+from deploy_contract_server.service.patching import completed, known, merged, patched, same
 
 OBJECT = {"x-patch": "merged", "properties": {"a": {"type": "string"}, "b": {"type": "object", "properties": {"c": {}}}}}
 
@@ -74,3 +74,15 @@ def test_the_contract_says_how_each_field_is_patched() -> None:
         "codehost": "cloud",
         "external_container": "self_hosted",
     }
+
+
+def test_what_is_the_same_as_json() -> None:
+    assert same({"a": 1, "b": [None]}, {"b": [None], "a": 1})
+    assert not same({"a": [1]}, {"a": [True]})
+    assert not same([0], [False])
+
+
+def test_a_configuration_that_python_takes_for_equal_is_not_the_one_that_was_resolved() -> None:
+    stored = {"source": "codehost", "source_revision_config": {"repo_ref": 1, "repo_commit_sha": "a"}}
+    after = patched(stored, {"source_revision_config": {"repo_ref": True}}, creates_revision=True).deployment
+    assert after["source_revision_config"]["repo_commit_sha"] is None

@@ -321,6 +321,14 @@ def test_a_second_key_is_for_reading_only(tmp_path: Path, opened: Callable[..., 
     assert all(keys.Keyring((KEY,)).is_current(token) for token in tokens_of(store))
 
 
+def test_what_python_takes_for_equal_is_another_value(store: Store) -> None:
+    for value in (1, True, 1.0, 0, False):
+        patched(store, REPORTS, {"source_config": {"resource_spec": {"labels": {"a": value}}}})
+        after = store.deployment(REPORTS)
+        assert after is not None
+        assert json.dumps(after["source_config"]["resource_spec"]["labels"]) == json.dumps({"a": value})
+
+
 @pytest.mark.parametrize("replaced", [True, False])
 def test_a_file_that_is_removed_or_replaced_takes_no_patch(
     tmp_path: Path, opened: Callable[..., Store], caplog: pytest.LogCaptureFixture, *, replaced: bool
@@ -331,9 +339,10 @@ def test_a_file_that_is_removed_or_replaced_takes_no_patch(
         file.rename(aside)
         if replaced:
             file.write_bytes(aside.read_bytes())
-        for ask in (client.deployments, lambda: client.patch(REFUNDS, {"source_config": {"install_command": "make"}})):
-            with pytest.raises(AssertionError, match="'status': 503"):
-                ask()
+        with pytest.raises(AssertionError, match="'status': 503"):
+            client.deployments()
+        with pytest.raises(AssertionError, match="'status': 503"):
+            client.patch(REFUNDS, {"source_config": {"install_command": "make"}})
         store.database.close()  # connections that are made anew do not make the file anew
         with pytest.raises(AssertionError, match="'status': 503"):
             client.deployments()

@@ -9,6 +9,7 @@ from deploy_contract.files import Checked
 from deploy_contract.tables import operations
 from deploy_contract.walker import failed, is_type
 from deploy_contract_server.service import fields
+from deploy_contract_server.service.patching import same
 
 SECTIONS = ("integrations", "repositories", "deployments")
 REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest first
@@ -165,7 +166,7 @@ def _revisions(
     ids = [one["id"].lower() for one in listed]
     if (own["latest_revision_id"] or "").lower() != ids[-1]:
         yield _broken(f"{at}/latest_revision_id", "is not the last of the revisions", "list the oldest revision first")
-    elif listed[-1]["source_revision_config"] != own["source_revision_config"]:
+    elif not same(listed[-1]["source_revision_config"], own["source_revision_config"]):
         hint = "write the same in both places"
         yield _broken(f"{at}/source_revision_config", "differs from that of the latest revision", hint)
     if own["active_revision_id"] is not None and own["active_revision_id"].lower() not in ids:

@@ -1,5 +1,6 @@
 """What a patch makes of a deployment: pure functions over parsed JSON ("interface.md", 3. Patch a deployment)."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -27,7 +28,7 @@ def patched(stored: Mapping[str, Any], sent: Mapping[str, Any], *, creates_revis
     if not creates_revision:
         return Outcome(after, None)
     configuration = after["source_revision_config"]
-    if configuration != stored["source_revision_config"]:  # what came of the old configuration does not come of this one
+    if not same(configuration, stored["source_revision_config"]):  # what came of the old one does not come of this one
         stale = {name: None for name in fields.resolved_by_service() if name in configuration}
         after["source_revision_config"] = {**configuration, **stale}
     return Outcome(after, sent.get("revision_source") or stored["source"])
@@ -49,6 +50,11 @@ def _members(stored: Mapping[str, Any], sent: Mapping[str, Any], schemas: Mappin
         for name, value in sent.items()
         if name in schemas and value is not None
     }
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are the same, whatever the order of members. Python's == takes 1 for true."""
+    return one is other or json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def known(value: Any, schema: Schema) -> Any:

@@ -105,7 +105,7 @@ class Store:
             if not report.ok:
                 return Patched(report, stored)
             after, source = patching.patched(stored, report.value, creates_revision=report.creates_revision == "yes")
-            if after == stored and source is None:
+            if source is None and patching.same(after, stored):
                 return Patched(report, stored)
             now = datetime.now(UTC)
             after["updated_at"] = written(now)
@@ -122,7 +122,7 @@ class Store:
                     )
                 )
             changed = {name: after[name] for name in ("latest_revision_id", "updated_at")}
-            if after["secrets"] != stored["secrets"]:
+            if not patching.same(after["secrets"], stored["secrets"]):
                 keys.confirm(connection, self.keyring)
                 changed["secrets"] = self.sealed(after["secrets"])
             document = document_of(after)
