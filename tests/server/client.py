@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -76,6 +77,19 @@ class Client:
         """Status and body of what is none of the contract's."""
         status, _, body = self._runner.run(self._send(Request("GET", path), []))
         return status, body
+
+    def timed(self, *requests: Request) -> list[tuple[int, float]]:
+        """Statuses of answers to requests that are sent at once, and after how many seconds; they may be the service's faults."""
+
+        async def one(request: Request) -> tuple[int, float]:
+            begun = time.monotonic()
+            status, _, _ = await self._send(request, None)
+            return status, time.monotonic() - begun
+
+        async def all_of_them() -> list[tuple[int, float]]:
+            return list(await asyncio.gather(*[one(request) for request in requests]))
+
+        return self._runner.run(all_of_them())
 
     async def _one(self, request: Request) -> Answer:
         return self._answer(request, *await self._send(request, None))

@@ -4,7 +4,8 @@ import json
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import select, update
 
 from deploy_contract import Contract, Report, Request
-from deploy_contract_server.service import database, keys, tables
+from deploy_contract_server.service import app, database, keys, tables
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import load
 from deploy_contract_server.service.database import Database
@@ -329,6 +330,24 @@ def test_what_python_takes_for_equal_is_another_value(store: Store) -> None:
         assert json.dumps(after["source_config"]["resource_spec"]["labels"]) == json.dumps({"a": value})
 
 
+def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_not_at_all(
+    lasting: str, opened: Callable[..., Store], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(database, "WAIT", 1)
+    monkeypatch.setattr(app, "QUEUE_SECONDS", 1)
+    store = filled(opened, lasting)
+    with Client(application(store, Settings())) as client, held(lasting):
+        patches = [patch(REFUNDS, {"source_config": {"install_command": str(number)}}) for number in range(60)]
+        reads = [Request("GET", "/v2/deployments")] * 5
+        answers = client.timed(*patches, *reads)
+        assert {status for status, _ in answers[:60]} == {503}
+        assert max(seconds for _, seconds in answers[:60]) < 4, "waits do not add up"
+        assert {status for status, _ in answers[60:]} == {200}
+        assert max(seconds for _, seconds in answers[60:]) < 0.9, "reads do not wait"
+    assert "too many patches wait" in caplog.text
+    assert patched(store, REFUNDS, {"source_config": {"install_command": "make"}})["source_config"]["install_command"] == "make"
+
+
 @pytest.mark.parametrize("replaced", [True, False])
 def test_a_file_that_is_removed_or_replaced_takes_no_patch(
     tmp_path: Path, opened: Callable[..., Store], caplog: pytest.LogCaptureFixture, *, replaced: bool
@@ -371,6 +390,16 @@ def test_a_key_without_its_database_is_not_given_another(tmp_path: Path, opened:
     for _ in range(2):
         with pytest.raises(ServiceError, match=r"a\.db\.key' is the key of another a\.db: .* remove the key to begin anew$"):
             opened(str(file), keys=())
+
+
+@contextmanager
+def held(address: str) -> Iterator[None]:
+    """Somebody else's lock on all deployments."""
+    connection: Any = psycopg.connect(address) if "://" in address else sqlite3.connect(address, isolation_level=None)
+    connection.execute("SELECT * FROM deployments FOR UPDATE" if "://" in address else "BEGIN IMMEDIATE")
+    yield
+    connection.rollback()
+    connection.close()
 
 
 def patched(store: Store, identity: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -30,6 +31,8 @@ from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Deployment, Store
 
 LOG = logging.getLogger("deploy_contract")
+WRITES = 10  # at a time: those that wait leave threads and connections to reads
+QUEUE_SECONDS = 15.0  # that a write may wait for others of this process before it begins
 BODY_SECONDS = 30.0  # that a body may take to arrive
 
 
@@ -83,6 +86,8 @@ class Operations:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
+        self._writes = asyncio.Semaphore(WRITES)
+        self._writers = CapacityLimiter(WRITES)
         self._contract = _contract(settings.hosting, settings)
         # where a deployment runs follows from its source, if that may run in one place only
         self._contracts = {
@@ -108,6 +113,7 @@ class Operations:
                 if body is None:
                     return refused(self._contract.checker.fault("json-size", route.operation.name), self._contract, CLOSE)
                 asked = asked._replace(body=body)
+                return await self._written(asked, route)
             handler = self._handlers[route.operation.name] if route.operation else self._refused
             return await run_in_threadpool(handler, asked, route)
         except TimeoutError:
@@ -121,6 +127,19 @@ class Operations:
         except Exception as error:  # its text may hold values
             LOG.error("not answered: %s", type(error).__name__)  # noqa: TRY400
             return problem(500, "The service has failed to answer.")
+
+    async def _written(self, asked: Asked, route: Route) -> Response:
+        """The answer of an operation that changes something, in a thread of those that are for that."""
+        assert route.operation is not None
+        try:
+            async with asyncio.timeout(QUEUE_SECONDS):
+                await self._writes.acquire()
+        except TimeoutError:
+            raise UnavailableError("too many patches wait") from None
+        try:
+            return await to_thread.run_sync(self._handlers[route.operation.name], asked, route, limiter=self._writers)
+        finally:
+            self._writes.release()
 
     async def elsewhere(self, request: Request, error: Exception) -> Response:
         """The answer to a request that is none of the contract's, and that nothing else serves."""

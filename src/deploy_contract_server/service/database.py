@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,16 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
 
 MEMORY = ":memory:"
-CONNECTIONS = 40  # as many as threads that answer requests
+CONNECTIONS = 40  # to SQLite, as many as threads that answer requests
+POOL = 16  # connections to PostgreSQL; more than writes at a time, so that reads need not wait for those
 LOCK = 5_022_107_409  # PostgreSQL's advisory lock of those that start: any number, the same for all
 WAITS = 100  # of 50 ms
+WAIT = 15  # seconds that a write waits for others to end, those of this process and those of others together
+START = 30  # the same at the start, when others may be putting in a lot
+STATEMENT = 30  # seconds of a statement, in PostgreSQL
 TRIGRAMS = "CREATE INDEX IF NOT EXISTS deployments_by_trigrams ON deployments USING gin (folded gin_trgm_ops)"
+HELD = "others hold a lock for too long"
+LATE = {"55P03": HELD, "57014": "it takes too long"}  # PostgreSQL's codes
 SCRIPTS = "deploy_contract_server.service:migrations"
 
 
@@ -36,8 +42,7 @@ class Database:
         self._identity: tuple[int, int] | None = None  # of the file, from when its tables are made
         self._engine = _engine(self._url, self._connected if self.file else None)
         self._plain = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        # SQLite lets one write at a time, and those that wait outside of it sleep between their tries
-        self._turn: Any = threading.Lock() if self.is_sqlite else nullcontext()
+        self._turn = threading.Lock()
         try:
             self._migrate()
         except BaseException:
@@ -54,20 +59,49 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction: all that is done in it happens or nothing does. In SQLite no other writes meanwhile."""
-        with _available(), self._turn, self._engine.begin() as connection:
+        with self._writing(WAIT) as connection:
+            yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A transaction that no other process has meanwhile: for what is to be done once by those that start together."""
+        with self._writing(START) as connection:
+            if not self.is_sqlite:
+                for option in ("lock_timeout", "statement_timeout"):  # who comes later waits until all is done
+                    connection.exec_driver_sql(f"SET LOCAL {option} = 0")
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            yield connection
+
+    @contextmanager
+    def _writing(self, seconds: float) -> Iterator[Connection]:
+        until = time.monotonic() + seconds
+        with _available(), self._in_turn(seconds), self._engine.begin() as connection:
             if self.is_sqlite:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")  # at once: a lock that is taken later may be refused
+                self._begin(connection, until - time.monotonic())
             self._confirm()
             yield connection
             self._confirm()  # else what is committed may be gone already
 
     @contextmanager
-    def alone(self) -> Iterator[Connection]:
-        """A transaction that no other process has meanwhile: for what is to be done once by those that start together."""
-        with self.writing() as connection:
-            if not self.is_sqlite:
-                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            yield connection
+    def _in_turn(self, seconds: float) -> Iterator[None]:
+        """SQLite lets one write at a time, and those that wait outside of it sleep between their tries."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=seconds):
+            raise UnavailableError(HELD)
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _begin(self, connection: Connection, seconds: float) -> None:
+        """Locks a SQLite database at once: a lock that is taken later may be refused."""
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {max(int(seconds * 1000), 0)}")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        finally:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {WAIT * 1000}")
 
     def close(self) -> None:
         """Closes all connections."""
@@ -78,7 +112,7 @@ class Database:
         assert self.file is not None
         mode = "rwc" if self._identity is None else "rw"
         name = f"{self.file.absolute().as_uri()}?mode={mode}"
-        return sqlite3.connect(name, uri=True, check_same_thread=False, timeout=30, isolation_level=None)
+        return sqlite3.connect(name, uri=True, check_same_thread=False, timeout=WAIT, isolation_level=None)
 
     def _confirm(self) -> None:
         """UnavailableError where the file is not the one that was opened: what is written to that one is lost."""
@@ -153,11 +187,16 @@ def _identity(file: Path | None) -> tuple[int, int] | None:
 
 def _engine(url: URL, connected: Callable[[], sqlite3.Connection] | None) -> Engine:
     """`connected`: gives connections to a SQLite file."""
-    options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 30}
+    options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": WAIT}
     if url.get_backend_name() != "sqlite":
         # statements are planned with their values: how many names hold a text depends on the text
-        given = {"connect_timeout": 10, "application_name": "deploy-contract", "prepare_threshold": None}
-        return create_engine(url, pool_size=10, max_overflow=0, pool_pre_ping=True, connect_args=given, **options)
+        given = {
+            "connect_timeout": 10,
+            "application_name": "deploy-contract",
+            "prepare_threshold": None,
+            "options": _options(url),
+        }
+        return create_engine(url, pool_size=POOL, max_overflow=0, pool_pre_ping=True, connect_args=given, **options)
     from sqlalchemy.pool import QueuePool
 
     # what is in memory lives as long as its one connection, for which threads wait in turn
@@ -171,6 +210,13 @@ def _engine(url: URL, connected: Callable[[], sqlite3.Connection] | None) -> Eng
     )
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def _options(url: URL) -> str:
+    """How long a PostgreSQL waits for locks of others; what the address says is later, and so has the last word."""
+    return (
+        f"-c lock_timeout={WAIT * 1000:.0f} -c statement_timeout={STATEMENT * 1000:.0f} {url.query.get('options', '')}".strip()
+    )
 
 
 def _in_memory() -> sqlite3.Connection:
@@ -211,4 +257,6 @@ def _reason(error: SQLAlchemyError) -> str:
     state = getattr(original, "sqlstate", None)
     if original is not None and state is None:
         return "no connection"
+    if state in LATE:
+        return LATE[state]
     return f"error {state}" if state else type(error).__name__
