@@ -123,6 +123,21 @@ def test_what_is_not_known_is_asked_of_upstream_with_the_credentials_of_the_call
     assert asked.values("authorization") == [b"Bearer x"]
 
 
+@pytest.mark.parametrize(("workers", "status"), [("1", 422), ("2", 200)])
+def test_several_workers_refuse_nothing_for_what_others_have_changed(
+    upstream: Upstream, tmp_path: Path, workers: str, status: int
+) -> None:
+    tagged = json.loads(DEPLOYMENT) | {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+    upstream.reply = lambda _got, _connection: answer(json.dumps({"resources": [tagged], "offset": 1}).encode())
+    with running(tmp_path, "--upstream", upstream.url, "--workers", workers) as gateway:
+        for _ in range(30):
+            assert gateway.ask("GET", "/v2/deployments").status == 200  # all learn
+        upstream.reply = lambda _got, _connection: answer()
+        assert gateway.patch(PUSH).status == status
+        wrong = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+        assert soon(lambda: gateway.patch(wrong).status == 422)  # for its source, which never changes
+
+
 def _reload(gateway: Gateway, event: str) -> None:
     before = len(gateway.lines(event))
     gateway.process.send_signal(signal.SIGHUP)

@@ -38,7 +38,9 @@ class Settings:
     admin: Address = _setting(
         Address("127.0.0.1", 9180), kinds.ADDRESS, "where to answer /-/healthy, /-/ready and /-/metrics", lasting=True
     )
-    workers: int = _setting(1, kinds.count(), "processes that share the socket", lasting=True)
+    workers: int = _setting(
+        1, kinds.count(), "processes that share the socket; of several, none learns what may change", lasting=True
+    )
     log: str = _setting("all", kinds.choice("all", "refused", "off"), "which requests get a line of the log")
 
     hosting: str | None = _setting(None, kinds.choice("cloud", "self_hosted"), "where the deployments run")
