@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -176,6 +177,47 @@ def test_who_finds_no_place_at_upstream_is_told_to_come_again(gateway: Gateway, 
     for thread in asking:
         thread.join()
     assert gateway.patch(b"{}").status == 200
+
+
+def test_clients_that_send_no_body_take_no_place_at_upstream(gateway: Gateway, upstream: Upstream) -> None:
+    idle = [socket.create_connection(gateway.address, PATIENCE) for _ in range(4)]
+    try:
+        for number, connection in enumerate(idle):
+            framing = "Content-Length: 100" if number % 2 else "Transfer-Encoding: chunked"
+            connection.sendall(head("POST", "/upload", framing))
+        time.sleep(0.2)
+        assert gateway.ask("GET", "/other").status == 200
+        for connection in idle:
+            assert statuses(connection.recv(1 << 16)) == [408]
+    finally:
+        for connection in idle:
+            connection.close()
+    assert [got.line for got in upstream.got] == [b"GET /other HTTP/1.1"]
+
+
+def test_lookups_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+    let_go = threading.Event()
+
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        if got.line.startswith(b"GET"):
+            let_go.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+    options = ("--lookups", "upstream", "--lookup-seconds", "5", "--pool", "2")
+    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
+        asking = [threading.Thread(target=gateway.patch, args=(body,)) for _ in range(6)]
+        for thread in asking:
+            thread.start()
+        assert soon(lambda: len(upstream.got) >= 2)
+        time.sleep(0.3)
+        assert len(upstream.got) == 2
+        assert gateway.patch(b"{}").status == 200  # which needs none
+        let_go.set()
+        for thread in asking:
+            thread.join()
+        assert gateway.patch(body).status == 200
 
 
 @pytest.mark.parametrize("behind", [b"", b"GET /behind HTTP/1.1\r\nHost: a\r\n\r\n"])

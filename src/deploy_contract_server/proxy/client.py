@@ -161,6 +161,7 @@ class Client:
         upstream = settings.upstream
         self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
         self._most = settings.response_bytes
+        self._lookups = asyncio.Semaphore(settings.pool)  # apart from requests: one that waits for a lookup has no place yet
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
         connector = _Connector(
@@ -197,16 +198,17 @@ class Client:
         headers = [(str(name).encode("latin-1"), str(value).encode("latin-1")) for name, value in request.headers]
         target = request.path + (f"?{request.query}" if request.query else "")
         whole = [(b"host", self._authority), *(pair for pair in headers if pair[0].lower() not in {*HOP_BY_HOP, b"host"})]
-        response = await self.send(request.method, target.encode("ascii"), whole)
-        try:
-            body = b""
-            while part := await response.content.readany():
-                body += part
-                if len(body) > self._most:
-                    raise ClientPayloadError
-            return Response(response.status, response.raw_headers, body)
-        finally:
-            response.close()
+        async with self._lookups:
+            response = await self.send(request.method, target.encode("ascii"), whole)
+            try:
+                body = b""
+                while part := await response.content.readany():
+                    body += part
+                    if len(body) > self._most:
+                        raise ClientPayloadError
+                return Response(response.status, response.raw_headers, body)
+            finally:
+                response.close()
 
     async def is_there(self, path: str | None, seconds: float = 2.0) -> bool:
         """Whether upstream answers a GET of the path with a status below 400; without a path, whether it takes connections."""

@@ -83,7 +83,7 @@ class Settings:
 
     connect_seconds: float = _setting(5.0, kinds.number(0.001), "for a connection to upstream")
     upstream_seconds: float = _setting(60.0, kinds.number(0.001), "upstream may pause before and in a response")
-    pool: int = _setting(100, kinds.count(), "most requests under way at upstream")
+    pool: int = _setting(100, kinds.count(), "most requests under way at upstream, and most lookups")
     pool_seconds: float = _setting(1.0, kinds.number(0), "a request waits for one to end before it gets 503")
     idle_seconds: float = _setting(4.0, kinds.number(0.001), "a connection to upstream may idle; less than upstream allows")
     ca_file: str | None = _setting(None, kinds.text("FILE"), "certificates to trust upstream by, PEM")

@@ -46,12 +46,14 @@ class Upstream:
         state["gone"] = gone  # from now on, for who waits for a place may leave too
         placed, response = False, None
         try:
+            asked: forwarding.Asked = state["asked"]  # the body comes first: a client that sends none takes no place
+            body = (
+                await self._body(receive) if asked.chunked or asked.length else None
+            )
             placed = await self._place()
             if not placed:
                 await answer(problems.BUSY, exchange, send)
                 return
-            asked: forwarding.Asked = state["asked"]
-            body = await self._body(receive) if asked.chunked or asked.length else None
             response = await self._client.send(scope["method"], state["target"], scope["headers"], body, asked.length)
             await self._hand_on(response, exchange, send, whole=scope["http_version"] == "1.0")
         except asyncio.CancelledError:
@@ -83,7 +85,9 @@ class Upstream:
 
     async def _body(self, receive: Receive) -> Body:
         """The body of a request: bytes where it is here to its end, else bit by bit."""
-        first, more = await self._part(receive)
+        first, more = b"", True
+        while more and not first:
+            first, more = await self._part(receive)
         return self._rest(first, receive) if more else first
 
     async def _rest(self, first: bytes, receive: Receive) -> AsyncIterator[bytes]:

@@ -41,7 +41,7 @@ class Worker:
         self._journal = Journal(settings.log)
         take_over(self._journal)
         self._measures = Measures()
-        # what may change is kept by one worker alone: others would not see its patches, and refuse what has become right by them
+        # what may change is kept by one worker alone: others do not see its patches, and would refuse what they have made right
         self._learned = LearnedDeployments() if settings.workers == 1 else LearnedDeployments(fresh_seconds=0)
         self._entrance = Entrance(Generation(settings, self._learned), self._journal, self._measures)
         self._listener = listener
