@@ -148,6 +148,8 @@ def test_clients_are_not_believed_where_they_come_from(gateway: Gateway, upstrea
         "X-Forwarded-Host": "evil",
         "Forwarded": "for=6.6.6.6",
         "X-Real-IP": "6.6.6.6",
+        "X-Forwarded-User": "root",
+        "X_Forwarded_User": "root",
     }
     gateway.ask("GET", "/other", headers={**forged, "Host": "api.example.com:81"})
     [sent] = upstream.got
@@ -155,13 +157,32 @@ def test_clients_are_not_believed_where_they_come_from(gateway: Gateway, upstrea
     assert sent.values("x-forwarded-proto") == [b"http"]
     assert sent.values("x-forwarded-host") == [b"api.example.com:81"]
     assert not sent.values("forwarded") + sent.values("x-real-ip")
+    assert b"root" not in sent.head
+
+
+@pytest.mark.parametrize("name", ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X_HTTP_Method_Override"])
+def test_what_is_judged_as_one_method_is_never_done_as_another(gateway: Gateway, upstream: Upstream, name: str) -> None:
+    assert gateway.ask("POST", PATH, b"{}", {name: "PATCH"}).status == 200
+    assert name.lower().encode() not in upstream.got[0].head.lower()
+
+
+def test_blanks_around_a_value_are_none_of_it(gateway: Gateway, upstream: Upstream) -> None:
+    given = ("content-length:\t2 \t", "Content-Type: application/json ", "Expect: 100-continue ", "Connection: close ")
+    assert statuses(gateway.raw(head("PATCH", PATH, *given, host="api.example.com\t ") + b"{}")) == [100, 200]
+    [sent] = upstream.got
+    assert (sent.values("host"), sent.values("content-length")) == ([b"api.example.com"], [b"2"])
 
 
 def test_a_trusted_proxy_is_believed_and_added_to(upstream: Upstream, tmp_path: Path) -> None:
     with running(
         tmp_path, "--upstream", f"{upstream.url}/mount", "--trust-forwarded", "10.0.0.0/8,127.0.0.1", "--host", "upstream"
     ) as gateway:
-        said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Forwarded": "for=203.0.113.9"}
+        said = {
+            "X-Forwarded-For": "203.0.113.9",
+            "X-Forwarded-Proto": "https",
+            "Forwarded": "for=203.0.113.9",
+            "X-Forwarded-User": "a",
+        }
         gateway.ask("GET", "/other?x", headers={**said, "Host": "api.example.com"})
         gateway.patch(BAD)
     [sent] = upstream.got
@@ -171,12 +192,14 @@ def test_a_trusted_proxy_is_believed_and_added_to(upstream: Upstream, tmp_path: 
     assert sent.values("x-forwarded-proto") == [b"https"]
     assert sent.values("x-forwarded-host") == [b"api.example.com"]
     assert sent.values("forwarded") == [b"for=203.0.113.9, for=127.0.0.1"]
+    assert sent.values("x-forwarded-user") == [b"a"]
 
 
 SMUGGLED = {
     "both lengths": ("POST /o HTTP/1.1", "Content-Length: 5", "Transfer-Encoding: chunked", "", "0\r\n\r\nG"),
     "a length twice": ("POST /o HTTP/1.1", "Content-Length: 5", "Content-Length: 5", "", "hello"),
     "a list of lengths": ("POST /o HTTP/1.1", "Content-Length: 5, 5", "", "hello"),
+    "a length of many digits": ("POST /o HTTP/1.1", f"Content-Length: {'0' * 3000}5", "", "hello"),
     "a signed length": ("POST /o HTTP/1.1", "Content-Length: +5", "", "hello"),
     "a folded header": ("GET /o HTTP/1.1", "X-A: a", " b", "", ""),
     "a folded coding": ("POST /o HTTP/1.1", "Transfer-Encoding:", " chunked", "", "0\r\n\r\n"),

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE
+
 from deploy_contract_server.proxy.kinds import Network
 
 Pairs: TypeAlias = list[tuple[bytes, bytes]]  # names in small letters, values as they came
@@ -17,8 +19,14 @@ FORWARDED = frozenset(
     {b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-prefix",
      b"x-forwarded-server", b"x-real-ip"}
 )  # fmt: skip
+_FORWARDED_TOO = b"x-forwarded-"  # what names of others that speak of the client begin with
+_OVERRIDES = frozenset({b"x-http-method-override", b"x-http-method", b"x-method-override"})  # what is judged is what is done
 _FRAMING = frozenset({b"content-length", b"transfer-encoding", b"content-type", b"content-encoding", b"host", b"connection"})
 _LOOKED_AT = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
+
+
+class UnsoundError(ValueError):
+    """The headers of a response cannot be handed on."""
 
 
 class Asked(NamedTuple):
@@ -54,9 +62,9 @@ class Forwarding:
         special: list[tuple[bytes, bytes]] = []
         for pair in given:
             name = pair[0]
-            if name in _LOOKED_AT:
+            if name in _LOOKED_AT or name.startswith(_FORWARDED_TOO):
                 special.append(pair)
-            elif b"_" not in name or not _like_ours(name):
+            elif name not in _OVERRIDES and (b"_" not in name or not _like_ours(name)):
                 headers.append(pair)
         host = via = seen = b""
         length: int | None = None
@@ -95,7 +103,7 @@ class Forwarding:
         address = client.encode("ascii", "replace")
         if not self._trusted or not self._trusts(client):
             return [(b"x-forwarded-for", address), (b"x-forwarded-proto", scheme), (b"x-forwarded-host", host)]
-        said = [pair for pair in given if pair[0] in FORWARDED]
+        said = [pair for pair in given if pair[0] in FORWARDED or pair[0].startswith(_FORWARDED_TOO)]
         kept = [pair for pair in said if pair[0] not in (b"x-forwarded-for", b"forwarded")]
         names = {name for name, _ in kept}
         before = [value for name, value in said if name == b"x-forwarded-for"]
@@ -121,15 +129,23 @@ class Forwarding:
 
 
 def answered(given: Iterable[tuple[bytes, bytes]], status: int, date: bytes) -> Pairs:
-    """The headers of a response for the client, in their order; Date is added where there is none (RFC 9110, section 6.6.1)."""
+    """The headers of a response for the client, in their order; Date is added where there is none (RFC 9110, section 6.6.1).
+
+    UnsoundError where they hold what no server sends on, or say that the body has a coding which would be lost here.
+    """
     headers: Pairs = []
     special: Pairs = []
     dated = chunked = False
     for name, value in given:
         name = name.lower()  # noqa: PLW2901 - how ASGI wants it
+        if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value):
+            raise UnsoundError
         if name in HOP_BY_HOP:
             special.append((name, value))
-            chunked = chunked or name == b"transfer-encoding"
+            if name == b"transfer-encoding":
+                if chunked or value.strip(b" \t").lower() != b"chunked":
+                    raise UnsoundError
+                chunked = True
             continue
         dated = dated or name == b"date"
         headers.append((name, value))
@@ -151,4 +167,5 @@ def _without_named(headers: Pairs, special: Pairs) -> Pairs:
 @lru_cache(1024)
 def _like_ours(name: bytes) -> bool:
     """Whether servers that read `_` for `-` take a header for one that only the gateway sets, or that was judged."""
-    return name.replace(b"_", b"-") in FORWARDED | _FRAMING
+    dashed = name.replace(b"_", b"-")
+    return dashed in FORWARDED | _FRAMING | _OVERRIDES or dashed.startswith(_FORWARDED_TOO)

@@ -16,6 +16,8 @@ from deploy_contract_server.proxy.settings import Settings
 _ABSOLUTE = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _HOST = re.compile(rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")  # RFC 9110, section 7.2
 
+_DIGITS = 18  # of a length that every reader takes for the same number
+
 
 class RefusedError(Exception):
     """A request that is refused before it is one; llhttp ends its work with it."""
@@ -135,13 +137,13 @@ class Protocol(HttpToolsProtocol):
         """Takes a header. A trailer is dropped: it comes after the headers were believed (RFC 9110, section 6.5.1)."""
         self._grow(len(name) + len(value) + 4)
         if self._in_head:
-            super().on_header(name, value)
+            super().on_header(name, value.strip(b" \t"))  # RFC 9112, section 5: blanks around it are none of it
 
     def on_headers_complete(self) -> None:
         """Looks at the head as a whole, and begins to answer."""
         if self.parser.get_method() == b"CONNECT":
             self._fail(problems.TUNNEL)
-        if any(name == b"upgrade" and value.strip(b" \t").lower() == b"websocket" for name, value in self.headers):
+        if any(name == b"upgrade" and value.lower() == b"websocket" for name, value in self.headers):
             self._fail(problems.UPGRADE)
         if self.parser.should_upgrade():  # llhttp skips the body now, whatever its length: `_feed` has it read
             return
@@ -150,15 +152,15 @@ class Protocol(HttpToolsProtocol):
         version = self.parser.get_http_version()
         if version not in ("1.1", "1.0"):
             self._fail(problems.VERSION)
-        hosts, lengths, codings = [], 0, []
+        hosts, lengths, codings = [], [], []
         for name, value in self.headers:
             if name == b"host":
                 hosts.append(value)
             elif name == b"content-length":
-                lengths += 1
+                lengths.append(value)
             elif name == b"transfer-encoding":
-                codings.append(value.strip(b" \t").lower())
-        if lengths + len(codings) > 1 or (codings and version == "1.0"):
+                codings.append(value.lower())
+        if len(lengths + codings) > 1 or (codings and version == "1.0") or any(len(length) > _DIGITS for length in lengths):
             self._fail(problems.FRAMING)
         if codings and codings != [b"chunked"]:
             self._fail(problems.CODING)

@@ -47,9 +47,7 @@ class Upstream:
         placed, response = False, None
         try:
             asked: forwarding.Asked = state["asked"]  # the body comes first: a client that sends none takes no place
-            body = (
-                await self._body(receive) if asked.chunked or asked.length else None
-            )
+            body = await self._body(receive) if asked.chunked or asked.length else None
             placed = await self._place()
             if not placed:
                 await answer(problems.BUSY, exchange, send)
@@ -60,7 +58,7 @@ class Upstream:
             if not state.get("left") or task.uncancel() > 0:
                 raise
             raise GoneError from None
-        except (ClientError, TimeoutError, OSError) as error:
+        except (ClientError, TimeoutError, OSError, forwarding.UnsoundError) as error:
             problem = _problem(error)
             if exchange.begun:
                 exchange.reason = problem.reason
@@ -113,8 +111,7 @@ class Upstream:
         """
         status, content, more = response.status, response.content, True
         if not 200 <= status <= 599:
-            await answer(problems.BROKEN, exchange, send)
-            return
+            raise ClientPayloadError
         headers = forwarding.answered(response.raw_headers, status, self._now())
         chunk = b""
         if whole and exchange.method != "HEAD" and not any(name == b"content-length" for name, _ in headers):
