@@ -64,6 +64,26 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str,
     assert problems(file) == [(line_of(TEXT, old), rule, pointer)]
 
 
+@pytest.mark.parametrize(("where", "pointer"), [((), ""), (("integrations", 0), "/integrations/0"),
+                                                (("deployments", 0, "revisions", 0), "/deployments/0/revisions/0")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [("a/b~c", "a~1b~0c"), ("a\x1b[31m\nb", r"a\x1b[31m\nb"), ("k" * 5000, "k" * 61 + "..."), ("", "")],
+)
+def test_keys_that_nobody_declared_are_shown_as_in_any_pointer(
+    tmp_path: Path, where: tuple[Any, ...], pointer: str, key: str, shown: str
+) -> None:
+    document: Any = load(str(EXAMPLE))._asdict()
+    part = document
+    for step in where:
+        part = part[step]
+    part[key] = 1
+    file = tmp_path / "data.json"
+    text = json.dumps(document, indent=1)
+    file.write_text(text)
+    assert problems(file) == [(line_of(text, json.dumps(key) + ": 1"), "service-data", f"{pointer}/{shown}")]
+
+
 @pytest.mark.parametrize("text", ["[]", "7", "integrations: 7", "deployments: [7]", "repositories: [{}]", "integrations: [{}, 7]",
                                   "deployments: [{revisions: 7}]", "deployments: [{name: [1], tag_value_ids: 7}]"])  # fmt: skip
 def test_anything_else_is_refused_and_breaks_nothing(tmp_path: Path, text: str) -> None:
