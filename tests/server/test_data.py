@@ -1,6 +1,8 @@
 """Files that a service starts with: what is wrong with them is told line by line, as of any document."""
 
 import json
+import random
+import string
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,8 @@ import pytest
 
 from deploy_contract.files import UnreadableError
 from deploy_contract.rendering import report_lines
-from deploy_contract_server.service.data import BrokenDataError, load
+from deploy_contract_server.service.data import LONGEST, BrokenDataError, load
+from deploy_contract_server.service.faults import ServiceError
 from deploy_contract_server.service.seeding import seed
 from deploy_contract_server.service.store import Store
 from tests.server.client import EXAMPLE
@@ -46,6 +49,10 @@ def line_of(text: str, part: str) -> int:
         ("name: research}", "name: 7}", "service-data", "/integrations/1/name"),
         ("deployment_type: prod", "deployment_type: big", "service-data", "/deployments/0/deployment_type"),
         ("tag_value_ids: [team-payments, tier-1]", "tag_value_ids: [team-payments, 7]", "service-data", "/deployments/0/tag_value_ids/1"),
+        ("tag_value_ids: [team-payments, tier-1]", 'tag_value_ids: [team-payments, "a,b"]', "service-data", "/deployments/0/tag_value_ids/1"),
+        ("tag_value_ids: [team-payments, tier-1]", f"tag_value_ids: [{'a' * 2001}]", "service-data", "/deployments/0/tag_value_ids/0"),
+        ("name: report-writer", "name: " + "\u0130" * 700, "service-data", "/deployments/3/name"),
+        ("image_version: 2.4.0", f"image_version: {'a' * 2001}", "service-data", "/deployments/1/image_version"),
         ("remote_reconciled: true", "remote_reconciled: perhaps", "service-data", "/deployments/2/remote_reconciled"),
         ("name: report-writer", 'name: "a\\0b"', "service-data", "/deployments/3/name"),
         ("source: internal_source                     #", "source: forge #", "schema-enum", "/deployments/0/revisions/1/source"),
@@ -128,6 +135,31 @@ def test_what_is_no_document_is_one_line(tmp_path: Path, text: str) -> None:
         load(str(file))
     assert str(error.value).startswith(str(file))
     assert "\n" not in str(error.value)
+
+
+def test_the_longest_texts_that_a_file_may_hold_fit_into_the_database(
+    address: str, tmp_path: Path, opened: Callable[..., Store]
+) -> None:
+    noise = random.Random(7)
+    longest = ["".join(noise.choices(string.ascii_lowercase + string.digits, k=LONGEST)) for _ in range(3)]  # not compressible
+    document: Any = load(str(EXAMPLE))._asdict()
+    document["deployments"][0] |= {"name": longest[0], "image_version": longest[1], "tag_value_ids": [longest[2]]}
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps(document))
+    assert seed(opened(address), load(str(file)), 0) == (6, 6)
+
+
+def test_a_revision_that_another_deployment_has_already_is_one_line(store: Store, tmp_path: Path) -> None:
+    document: Any = load(str(EXAMPLE))._asdict()
+    (old,) = [one for one in document["deployments"] if one["name"] == "refunds"]
+    new = {**old, "id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7999", "latest_revision_id": old["latest_revision_id"].upper()}
+    document["deployments"] = [document["deployments"][0], new]
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps(document))
+    with pytest.raises(ServiceError) as error:
+        seed(store, load(str(file)), 0)
+    assert str(error.value) == "data: /deployments/1: a revision of it is another deployment's in the database"
+    assert store.deployment(new["id"]) is None
 
 
 def test_no_value_is_told(tmp_path: Path) -> None:

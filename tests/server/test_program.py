@@ -86,6 +86,9 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         (("--database", "mysql://hunter2@localhost/a"), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
         (("--database", address), "a key for secrets is needed: --key-file FILE, or DEPLOY_CONTRACT_KEY in the environment"),
         (("--database", "postgresql://a:hunter2@127.0.0.1:1/b"), "PostgreSQL b: cannot be used: no connection"),
+        *[(("--database", f"postgresql://a:hunter2@/b?{option}"), "PostgreSQL b: cannot be used: an option of its address is unknown or has a bad value")
+          for option in ("hunter2=1", "sslmode=hunter2", "connect_timeout=hunter2", "port=99999&host=127.0.0.1", "target_session_attrs=hunter2", "host=a:1&host=b:hunter2")],
+        (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
         (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that one"),
         (("--database", "ours.db", "--key-file", "good.key"), "the key is not the one that the secrets in the database are encrypted with"),
         (("--key-file", "bad.key"), "a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),

@@ -10,12 +10,14 @@ from deploy_contract.tables import operations
 from deploy_contract.walker import failed, is_type
 from deploy_contract_format.pointer import printable
 from deploy_contract_server.service import fields
+from deploy_contract_server.service.listing import folded
 from deploy_contract_server.service.patching import same
 
 SECTIONS = ("integrations", "repositories", "deployments")
 REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest first
 MOST = 1 << 28  # bytes of a file
 SHOWN = 20  # violations
+LONGEST = 2000  # bytes of a text that lists filter by: PostgreSQL's indexes take no more than 2,704 for a row
 RULE = "service-data"  # of what the service asks of such a file beyond the contract
 
 
@@ -110,10 +112,18 @@ def _deployment(item: Any, at: str, contract: Contract, taken: set[str]) -> Iter
     for name, schema in fields.beside().items():
         yield from _beside(item.get(name), f"{at}/{name}", schema, several=name in _lists())
     for name in ("name", "status", "image_version"):
-        if isinstance(item.get(name), str) and "\0" in item[name]:
-            yield _broken(f"{at}/{name}", "must not hold NUL", "databases do not take it in a text that is searched")
+        if isinstance(item.get(name), str):
+            yield from _searched(item[name], f"{at}/{name}")
     if report.ok:
         yield from _revisions(item, own, at, contract, taken)
+
+
+def _searched(value: str, at: str) -> Iterator[Violation]:
+    """What is wrong with a text that lists filter by."""
+    if "\0" in value:
+        yield _broken(at, "must not hold NUL", "databases do not take it in a text that is searched")
+    if max(len(one.encode("utf-8", "surrogatepass")) for one in (value, folded(value))) > LONGEST:
+        yield _broken(at, f"must not be longer than {LONGEST} bytes", "databases do not take it in a text that is searched")
 
 
 def _beside(value: Any, at: str, schema: fields.Schema, *, several: bool) -> Iterator[Violation]:
@@ -123,9 +133,13 @@ def _beside(value: Any, at: str, schema: fields.Schema, *, several: bool) -> Ite
     for index, one in enumerate(value or ()) if several else [(None, value)]:
         if one is None and not several:
             continue
+        place = at if index is None else f"{at}/{index}"
         if not _fits(schema, one) or one == "":
-            place = at if index is None else f"{at}/{index}"
             yield _broken(place, f"must be {_named(schema)}", "write a value of that type")
+        elif isinstance(one, str):
+            yield from _searched(one, place)
+            if several and "," in one:
+                yield _broken(place, "must not hold a comma", "a comma ends a value of a list parameter: none could name it")
 
 
 def _revisions(

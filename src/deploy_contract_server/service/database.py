@@ -1,5 +1,6 @@
 """The database: SQLite in a file or in memory, or PostgreSQL; how it is asked, changed and migrated."""
 
+import re
 import sqlite3
 import threading
 import time
@@ -27,8 +28,11 @@ WAIT = 15  # seconds that a write waits for others to end, those of this process
 START = 30  # the same at the start, when others may be putting in a lot
 STATEMENT = 30  # seconds of a statement, in PostgreSQL
 TRIGRAMS = "CREATE INDEX IF NOT EXISTS deployments_by_trigrams ON deployments USING gin (folded gin_trgm_ops)"
+NAMES = "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"
+OPTIONS = "an option of its address is unknown or has a bad value"
 HELD = "others hold a lock for too long"
 LATE = {"55P03": HELD, "57014": "it takes too long"}  # PostgreSQL's codes
+BAD = re.compile(r"invalid (connection option|port number|integer value|\w+ value)|bad value for")  # the driver's words
 SCRIPTS = "deploy_contract_server.service:migrations"
 
 
@@ -40,7 +44,10 @@ class Database:
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self.file = Path(self._url.database) if self.is_sqlite and self._url.database not in (None, "", MEMORY) else None
         self._identity: tuple[int, int] | None = None  # of the file, from when its tables are made
-        self._engine = _engine(self._url, self._connected if self.file else None)
+        try:
+            self._engine = _engine(self._url, self._connected if self.file else None)
+        except ArgumentError:
+            raise ServiceError(f"{self}: cannot be used: {OPTIONS}") from None
         self._plain = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._turn = threading.Lock()
         try:
@@ -163,6 +170,8 @@ class Database:
 
 
 def _url(name: str) -> URL:
+    if not name:
+        raise ServiceError(NAMES)
     if "://" not in name:
         return URL.create("sqlite", database=name)
     try:
@@ -173,7 +182,7 @@ def _url(name: str) -> URL:
         return url.set(drivername="postgresql+psycopg")
     if url.drivername == "sqlite" and not url.query:
         return url
-    raise ServiceError("--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME")
+    raise ServiceError(NAMES)
 
 
 def _identity(file: Path | None) -> tuple[int, int] | None:
@@ -189,13 +198,10 @@ def _engine(url: URL, connected: Callable[[], sqlite3.Connection] | None) -> Eng
     """`connected`: gives connections to a SQLite file."""
     options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": WAIT}
     if url.get_backend_name() != "sqlite":
+        usual = {"connect_timeout": 10, "application_name": "deploy-contract"}  # unless the address says otherwise
+        given: dict[str, Any] = {name: value for name, value in usual.items() if name not in url.query}
         # statements are planned with their values: how many names hold a text depends on the text
-        given = {
-            "connect_timeout": 10,
-            "application_name": "deploy-contract",
-            "prepare_threshold": None,
-            "options": _options(url),
-        }
+        given |= {"prepare_threshold": None, "options": _options(url)}
         return create_engine(url, pool_size=POOL, max_overflow=0, pool_pre_ping=True, connect_args=given, **options)
     from sqlalchemy.pool import QueuePool
 
@@ -255,6 +261,8 @@ def _reason(error: SQLAlchemyError) -> str:
     if isinstance(original, sqlite3.DatabaseError):
         return str(original).partition("\n")[0]
     state = getattr(original, "sqlstate", None)
+    if state is None and BAD.search(str(original)):
+        return OPTIONS
     if original is not None and state is None:
         return "no connection"
     if state in LATE:

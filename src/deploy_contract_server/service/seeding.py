@@ -3,18 +3,20 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
 from deploy_contract_server.service import fields, keys, tables
 from deploy_contract_server.service.data import REVISIONS, Data
+from deploy_contract_server.service.faults import ServiceError
 from deploy_contract_server.service.listing import folded
 from deploy_contract_server.service.patching import completed
 from deploy_contract_server.service.store import COLUMNS, Store, document_of, milliseconds
 
 BATCH = 500
 Row = dict[str, Any]
+T = TypeVar("T")
 
 
 def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
@@ -31,6 +33,7 @@ def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
             there = _known(connection, batch)
             new = [item for item in batch if item["id"].lower() not in there]
             if new:
+                _revised(connection, data, new)
                 _deployments(store, connection, new, due)
             added += len(new)
     return added, len(data.deployments)
@@ -57,6 +60,23 @@ def _places(connection: Connection, data: Data) -> None:
 def _known(connection: Connection, batch: Sequence[Mapping[str, Any]]) -> set[str]:
     table = tables.deployments
     return set(connection.scalars(select(table.c.id).where(table.c.id.in_([item["id"].lower() for item in batch]))))
+
+
+def _revised(connection: Connection, data: Data, new: Sequence[Row]) -> None:
+    """ServiceError where a new deployment has a revision that another one has already."""
+    table = tables.revisions
+    owners = {identity: item for item in new for identity in _identities(item)}
+    for batch in _batches(list(owners)):
+        taken = connection.scalar(select(table.c.id).where(table.c.id.in_(batch)).limit(1))
+        if taken is not None:
+            index = data.deployments.index(owners[taken])
+            raise ServiceError(f"data: /deployments/{index}: a revision of it is another deployment's in the database")
+
+
+def _identities(item: Row) -> Iterator[str]:
+    """The ids of a deployment's revisions."""
+    named = [item["latest_revision_id"], item["active_revision_id"]]
+    yield from (identity.lower() for identity in [*named, *(one["id"] for one in item.get(REVISIONS) or ())] if identity)
 
 
 def _deployments(store: Store, connection: Connection, items: Sequence[Row], due: datetime) -> None:
@@ -116,6 +136,6 @@ def _revisions(number: int, item: Row, due: datetime) -> Iterator[Row]:
         }
 
 
-def _batches(items: Sequence[Row]) -> Iterator[Sequence[Row]]:
+def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
     for first in range(0, len(items), BATCH):
         yield items[first : first + BATCH]
