@@ -184,7 +184,9 @@ def test_a_reload_takes_up_policies_and_drops_no_request(upstream: Upstream, tmp
         assert set(found) == {200}
         assert len(found) > 20
         assert len(gateway.workers()) == 2
-        assert gateway.metrics()['reloads_total{result="applied"}'] == 4
+        metrics = gateway.metrics()
+        assert metrics['reloads_total{result="applied"}'] == 4
+        assert metrics['reloads_total{result="failed"}'] == 1
 
 
 def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Settings of the gateway: one table, three ways in, and a line on what is wrong."""
 
 import argparse
+import os
 import socket
 import subprocess
 from pathlib import Path
@@ -86,7 +87,11 @@ WRONG = {
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
     "a file that is not there": (("--config", "nowhere.toml"), {}, "nowhere.toml: cannot be read"),
     "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting"),
-    "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS is an integer of at least 1"),
+    "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS is an integer from 1 to 256"),
+    "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers is an integer from 1 to 256"),
+    "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog is an integer from 1 to 65535"),
+    "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice is a number from 0 to 1"),
+    "a file that is a folder": (("--config", "."), {}, ".: cannot be read"),
     "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml cannot be read"),
     "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file cannot be read"),
 }  # fmt: skip
@@ -113,6 +118,8 @@ FILES = {
     "a value of another type": (f'upstream = "{UPSTREAM}"\npool = "9"\n', "pool is an integer of at least 1"),
     "a truth for a number": (f'upstream = "{UPSTREAM}"\npool = true\n', "pool is an integer of at least 1"),
     "a list of numbers": (f'upstream = "{UPSTREAM}"\npolicies = [1]\n', "policies is a list of texts"),
+    "a deep nest": ("x = " + "[" * 100_000, "is nested too deeply"),
+    "a long file": ("#" * (8 << 20) + "\n", "is longer than 8 MiB"),
     "a table for a text": ("[upstream]\nx = 1\n", "upstream is a text"),
 }
 
@@ -126,6 +133,13 @@ def test_a_file_at_fault_is_one_line(name: str, tmp_path: Path) -> None:
         parsed("--config", str(config))
     assert text in str(raised.value)
     assert len(str(raised.value).splitlines()) == 1
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    run = command("--config", "pipe")
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (2, "deploy-contract: pipe: cannot be read as UTF-8 text; check the path\n")
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

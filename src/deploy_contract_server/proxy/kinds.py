@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERY = "*"
+_MOST = 1e12 - 1  # what has as many digits as may be written
 _TARGET = re.compile(r"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*")  # a path as it may stand in a request line
 
 
@@ -126,12 +127,13 @@ def choice(*words: str) -> Kind:
     return Kind("|".join(words), read, _of(read))
 
 
-def number(least: float, metavar: str = "SECONDS", *, whole: bool = False) -> Kind:
-    """A number of at least `least`."""
-    wanted = f"{'an integer' if whole else 'a number'} of at least {least:g}"
+def number(least: float, metavar: str = "SECONDS", *, whole: bool = False, most: float = _MOST) -> Kind:
+    """A number of at least `least`, and at most `most`."""
+    wanted = "an integer " if whole else "a number "
+    wanted += f"of at least {least:g}" if most == _MOST else f"from {least:g} to {most:g}"
 
     def check(value: Any) -> Any:
-        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not least <= value < 1e12:
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not least <= value <= most:
             raise ValueError(wanted)
         return value
 
@@ -143,9 +145,9 @@ def number(least: float, metavar: str = "SECONDS", *, whole: bool = False) -> Ki
     return Kind(metavar, read, check)
 
 
-def count(least: int = 1) -> Kind:
-    """An integer of at least `least`."""
-    return number(least, "N", whole=True)
+def count(least: int = 1, most: float = _MOST) -> Kind:
+    """An integer of at least `least`, and at most `most`."""
+    return number(least, "N", whole=True, most=most)
 
 
 def listed(metavar: str, make: Callable[[list[str]], Any] = tuple) -> Kind:

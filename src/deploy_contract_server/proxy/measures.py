@@ -25,7 +25,7 @@ _COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "violations": ("Violations found; of advice, those of a sample", ("direction", "operation", "rule", "mode")),
     "notes": ("What went otherwise than it should in judging", ("direction", "operation", "note")),
     "problems": ("Answers of the gateway's own, and exchanges that broke off", ("reason",)),
-    "reloads": ("Readings of the configuration, by each worker", ("result",)),
+    "reloads": ("Readings of the configuration, by each worker; failed: before any", ("result",)),
 }
 _STATUSES = {int(status): str(int(status)) for status in HTTPStatus} | {CLIENT_GONE: str(CLIENT_GONE)}
 _SPENT = "request_seconds"
@@ -98,6 +98,10 @@ class Sums(Collector):
         counts = self._told.pop(process, {})
         counts.pop(("requests_under_way",), None)
         _add(self._past, counts)
+
+    def reload_failed(self) -> None:
+        """The configuration was at fault, and no worker was given it."""
+        _add(self._past, {("reloads", "failed"): 1})
 
     def exposition(self) -> bytes:
         """The sums in Prometheus' text format."""

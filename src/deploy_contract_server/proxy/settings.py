@@ -19,8 +19,10 @@ from deploy_contract_server.proxy.kinds import Address, Kind, Network, Upstream
 PREFIX = "DEPLOY_CONTRACT_GATEWAY_"
 CONFIG = "CONFIG"  # names the file in the environment, as --config does
 _LIMITS = Limits()
+_LONGEST = 8 << 20  # bytes of a file of settings
 _MODE = kinds.choice("enforce", "report", "off")
 _BY_OPERATION = kinds.mapped("MODE|OPERATION=MODE", _MODE, alone=True)
+_SHARE = kinds.number(0, "SHARE", most=1)
 
 
 def _setting(default: Any, kind: Kind, purpose: str, *, lasting: bool = False) -> Any:
@@ -39,7 +41,7 @@ class Settings:
         Address("127.0.0.1", 9180), kinds.ADDRESS, "where to answer /-/healthy, /-/ready and /-/metrics", lasting=True
     )
     workers: int = _setting(
-        1, kinds.count(), "processes that share the socket; of several, none learns what may change", lasting=True
+        1, kinds.count(most=256), "processes that share the socket; of several, none learns what may change", lasting=True
     )
     log: str = _setting("all", kinds.choice("all", "refused", "off"), "which requests get a line of the log")
 
@@ -53,9 +55,11 @@ class Settings:
     requests: str | Mapping[str, str] = _setting("enforce", _BY_OPERATION, "what is done about requests")
     responses: str | Mapping[str, str] = _setting("report", _BY_OPERATION, "what is done about responses")
     sample: float | Mapping[str, float] = _setting(
-        1.0, kinds.mapped("SHARE|OPERATION=SHARE", kinds.number(0, "SHARE"), alone=True), "share of responses judged, 0 to 1"
+        1.0,
+        kinds.mapped("SHARE|OPERATION=SHARE", kinds.number(0, "SHARE", most=1), alone=True),
+        "share of responses judged, 0 to 1",
     )
-    advice: float = _setting(0.1, kinds.number(0, "SHARE"), "share of messages whose advice is worked out, 0 to 1")
+    advice: float = _setting(0.1, _SHARE, "share of messages whose advice is worked out, 0 to 1")
     when_indeterminate: str = _setting("allow", kinds.choice("allow", "deny"), "requests whose verdict depends")
     lookups: tuple[str, ...] = _setting(
         ("learned",),
@@ -79,7 +83,7 @@ class Settings:
         60.0, kinds.number(0.001), "a client may pause in a body that it sends or takes", lasting=True
     )
     connections: int = _setting(10_000, kinds.count(), "most connections of clients; more get 503", lasting=True)
-    backlog: int = _setting(2048, kinds.count(), "most connections that wait for a worker", lasting=True)
+    backlog: int = _setting(2048, kinds.count(most=65535), "most connections that wait for a worker", lasting=True)
 
     connect_seconds: float = _setting(5.0, kinds.number(0.001), "for a connection to upstream")
     upstream_seconds: float = _setting(60.0, kinds.number(0.001), "upstream may pause before and in a response")
@@ -151,13 +155,24 @@ def _shown(row: dataclasses.Field[Any]) -> str:
 
 
 def _file(name: str) -> dict[str, Any]:
+    fault = "cannot be read as UTF-8 text; check the path"
     try:
-        return tomllib.loads(Path(name).read_text("utf-8"))
+        path = Path(name)
+        if not path.is_file():  # a pipe would be waited for
+            raise OSError
+        with path.open("rb") as stream:
+            content = stream.read(_LONGEST + 1)
+        if len(content) <= _LONGEST:
+            return tomllib.loads(content.decode("utf-8"))
+        fault = f"is longer than {_LONGEST >> 20} MiB"
     except tomllib.TOMLDecodeError as error:
         where = str(error).rpartition("(")[2].rstrip(")")  # the text before it may quote the file
-        raise ContractError(f"{name}: not TOML ({where})") from None
+        fault = f"not TOML ({where})"
+    except RecursionError:
+        fault = "is nested too deeply"
     except (OSError, ValueError):
-        raise ContractError(f"{name}: cannot be read as UTF-8 text; check the path") from None
+        pass
+    raise ContractError(f"{name}: {fault}")
 
 
 def _row(name: str, where: str, near: list[str]) -> dataclasses.Field[Any]:

@@ -161,6 +161,7 @@ class Supervisor:
             settings, lasting = kept(self._settings, self._gather())
             try_out(settings)
         except ContractError as error:
+            self._sums.reload_failed()
             self._journal.event("reload-failed", error=" ".join(str(error).split()))
             return
         if lasting:
