@@ -213,6 +213,11 @@ def _yaml(name: str, body: bytes) -> "Iterator[Located]":
         raise ContractError(f"{shown(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'") from None
 
 
+def member(at: str, key: str) -> str:
+    """The pointer of a member below another pointer, as reports have it: `Source.place` finds it again."""
+    return f"{at}/{printable(key)}"
+
+
 def _tokens(pointer: str, value: Any) -> Tokens:
     """The tokens of a pointer as a report has it, in which keys are cut and escaped, as far as it leads into the value."""
     at: list[str | int] = []

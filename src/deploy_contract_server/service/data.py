@@ -8,7 +8,6 @@ from deploy_contract import Contract, Report, Violation, files
 from deploy_contract.files import Checked
 from deploy_contract.tables import operations
 from deploy_contract.walker import failed, is_type
-from deploy_contract_format.pointer import printable
 from deploy_contract_server.service import fields
 from deploy_contract_server.service.listing import folded
 from deploy_contract_server.service.patching import same
@@ -57,7 +56,7 @@ def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
         return
     for key in document:
         if key not in SECTIONS:
-            yield _broken(f"/{printable(key)}", "is no section of the file", f"the sections are {', '.join(SECTIONS)}")
+            yield _broken(files.member("", key), "is no section of the file", f"the sections are {', '.join(SECTIONS)}")
     lists: dict[str, list[Any]] = {}
     for name in SECTIONS:
         items = document.get(name)
@@ -87,7 +86,7 @@ def _integrations(items: list[Any]) -> Iterator[Violation]:
             elif not _fits(member, item[name]):
                 yield _broken(f"{at}/{name}", f"must be {_named(member)}", "write a value of that type")
         for name in [name for name in item if name not in like]:
-            yield _broken(f"{at}/{printable(name)}", "is not a field of an integration", "give id and name")
+            yield _broken(files.member(at, name), "is not a field of an integration", "give id and name")
     yield from _twice(items, "/integrations", ("id",))
 
 
@@ -167,7 +166,7 @@ def _revisions(
             name = (missing or extra)[0]
             what = f"the field {name} is required" if missing else "there is a field that no revision has"
             yield _broken(
-                place if missing else f"{place}/{printable(name)}", what, f"give {', '.join(names)}; source may be left out"
+                place if missing else files.member(place, name), what, f"give {', '.join(names)}; source may be left out"
             )
             sound = False
             continue
