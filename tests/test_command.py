@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy_contract import Contract
 from deploy_contract.command import main
 
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
@@ -220,3 +221,9 @@ def test_without_the_extras_json_works_and_yaml_says_what_is_missing(folder: Pat
     done = run("check", "a.yaml", env=environment)
     assert done.returncode == 2
     assert done.stderr == "deploy-contract: a.yaml: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'\n"
+
+
+def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"deploy-contract {Contract().version}\n")

@@ -38,7 +38,7 @@ def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
     "options",
     [
         {"hosting": "moon"}, {"unknown_fields": "maybe"}, {"engine": "steam"}, {"modes": {"no-such-rule": "off"}}, {"modes": {"schema-type": "loud"}},
-        {"modes": {"json-duplicate-key": "report"}}, {"policies": ["/nowhere/policy.json"]},
+        {"modes": {"json-duplicate-key": "report"}}, {"policies": ["/nowhere/policy.json"]}, {"limits": 3},
     ],
 )  # fmt: skip
 def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any]) -> None:

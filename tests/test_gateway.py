@@ -539,6 +539,7 @@ def test_a_lookup_that_hangs_is_not_waited_for() -> None:
     [
         {"requests": "on"}, {"responses": {"patch_deployment": "deny"}}, {"responses": {"patch": "report"}}, {"sample": 2},
         {"sample": True}, {"when_indeterminate": "ask"}, {"deployments": 5}, {"request": "enforce"},
+        {"on_report": 3}, {"render": None}, {"chance": 0.5},
     ],
 )  # fmt: skip
 def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any]) -> None:

@@ -72,6 +72,7 @@ def _help(prog: str) -> argparse.HelpFormatter:
 def _parser(wanted: str) -> argparse.ArgumentParser:
     book = tables().book
     parser = _Parser(prog="deploy-contract", description="Judges documents of the deployment management service.")
+    parser.add_argument("--version", action="version", version=f"deploy-contract {tables().version}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     check = commands.add_parser("check", help="judge files, JSON or YAML", description=main.__doc__)

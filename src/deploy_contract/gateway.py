@@ -99,6 +99,9 @@ class Gateway:
             raise ContractError('when_indeterminate is "allow" or "deny"')
         self._render = options.get("render", problem)
         self._on_report = options.get("on_report")
+        for name, function in (("render", self._render), ("on_report", self._on_report), ("chance", self._chance)):
+            if not (callable(function) or (function is None and name == "on_report")):
+                raise ContractError(f"{name} is a function")
         self.body_seconds = options.get("body_seconds", 30.0)
         self.lookup_seconds = options.get("lookup_seconds", 1.0)
         self.lookups = _lookups(options.get("deployments"))

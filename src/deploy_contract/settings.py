@@ -7,6 +7,7 @@ from deploy_contract import engines
 from deploy_contract.engines import Engine
 from deploy_contract.report import ContractError
 from deploy_contract.tables import Tables
+from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
 from deploy_contract_format.rules import MODES, Rule
 
@@ -15,15 +16,16 @@ FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
 
 
-def one_of(what: str, value: object, known: tuple[str | None, ...], *, show: bool = True) -> None:
-    """ContractError where the value is none of those known; `show`: whether the text lists them."""
+def one_of(what: str, value: object, known: tuple[str | None, ...]) -> None:
+    """ContractError where the value is none of those known."""
     if value not in known:
-        names = ", ".join("None" if name is None else name for name in known)
-        raise ContractError(f"{what} is none of {names}" if show else f"{what} is none of the contract's; see Contract.rules")
+        raise ContractError(f"{what} is none of {', '.join(name for name in known if name is not None)}")
 
 
 def sound(limits: Limits) -> Limits:
     """The limits; ContractError where one is no positive integer."""
+    if not isinstance(limits, Limits):
+        raise ContractError("limits is a Limits(...)")
     for name, value in limits._asdict().items():
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise ContractError(f"limits: {name} is an integer of at least 1")
@@ -60,7 +62,10 @@ def rules_of(
     one_of("unknown_operations", unknown_operations, tuple(UNKNOWN))
     known = {rule.rule: rule for rule in (*tables.book.rules, *_policies(policies, tables))}
     for name, mode in modes.items():
-        one_of("a rule id in modes", name, tuple(known), show=False)
+        if name not in known:
+            near = nearest(name, known) if isinstance(name, str) else None
+            advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
+            raise ContractError(f"modes: an id is that of no rule; {advice}")
         one_of(f"the mode of {name}", mode, MODES)
         if mode != "enforce" and (known[name].shape == "wire" or known[name].parameters.get("fixed")):
             raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")

@@ -93,7 +93,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         (("--database", "ours.db", "--key-file", "good.key"), "the key is not the one that the secrets in the database are encrypted with"),
         (("--key-file", "bad.key"), "a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
         (("--key-file", "empty.key"), "'empty.key': holds no key"),
-        (("--key-file", "missing.key"), "'missing.key': cannot be read: No such file or directory"),
+        (("--key-file", "missing.key"), "missing.key: the key of the secrets cannot be read: No such file or directory; give it with --key-file"),
         (("--database", ":memory:", "--data", "missing.yaml"), "missing.yaml: cannot be read: No such file or directory"),
         (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: Cannot assign requested address"),
         (("--base-path", "x"), None),

@@ -85,6 +85,7 @@ def test_other_paths_pass_as_they_are_written(gateway: Gateway, upstream: Upstre
 def test_what_is_denied_never_reaches_upstream(gateway: Gateway, upstream: Upstream) -> None:
     answered = gateway.patch(BAD)
     assert answered.status == 422
+    assert answered.header("date")  # RFC 9110, section 6.6.1
     assert CANARY not in answered.body.decode()
     assert not upstream.got
     line = soon(lambda: [row for row in gateway.lines("request") if row["status"] == 422])[-1]

@@ -81,7 +81,7 @@ WRONG = {
     "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool is an integer of at least 1"),
     "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests is one of enforce, report, off"),
     "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: an operation is one of"),
-    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "a rule id in modes"),
+    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "an id is that of no rule"),
     "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each is one of"),
     "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample is a number from 0 to 1"),
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),

@@ -1,8 +1,10 @@
 """One request and its response on their way through the gateway: what is logged and counted of them, and no value."""
 
 import os
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import ContextVar
+from email.utils import formatdate
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -48,7 +50,11 @@ class Exchange:
         self._send = send
 
     async def send(self, message: Message) -> None:
-        """Hands on what is sent to the client, and takes down what was."""
+        """Hands on what is sent to the client, and takes down what was. A response without Date gets one (RFC 9110, 6.6.1)."""
+        if message["type"] == "http.response.start":
+            headers = message["headers"]
+            if all(name != b"date" for name, _ in headers):
+                message = {**message, "headers": [*headers, (b"date", _date())]}
         await self._send(message)
         if message["type"] == "http.response.start":
             self.status = message["status"]
@@ -65,3 +71,13 @@ class Exchange:
 
 
 CURRENT: ContextVar[Exchange] = ContextVar("exchange")  # of this task: what a middleware tells of a verdict names no request
+
+_last: tuple[int, bytes] = (0, b"")
+
+
+def _date() -> bytes:
+    global _last  # noqa: PLW0603 - a second is written once, not for each response
+    second = int(time.time())
+    if _last[0] != second:
+        _last = (second, formatdate(second, usegmt=True).encode("ascii"))
+    return _last[1]

@@ -128,14 +128,14 @@ class Forwarding:
         return any(address in network for network in self._trusted)
 
 
-def answered(given: Iterable[tuple[bytes, bytes]], status: int, date: bytes) -> Pairs:
-    """The headers of a response for the client, in their order; Date is added where there is none (RFC 9110, section 6.6.1).
+def answered(given: Iterable[tuple[bytes, bytes]], status: int) -> Pairs:
+    """The headers of a response for the client, in their order.
 
     UnsoundError where they hold what no server sends on, or say that the body has a coding which would be lost here.
     """
     headers: Pairs = []
     special: Pairs = []
-    dated = chunked = False
+    chunked = False
     for name, value in given:
         name = name.lower()  # noqa: PLW2901 - how ASGI wants it
         if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value):
@@ -147,14 +147,11 @@ def answered(given: Iterable[tuple[bytes, bytes]], status: int, date: bytes) -> 
                     raise UnsoundError
                 chunked = True
             continue
-        dated = dated or name == b"date"
         headers.append((name, value))
     if special:
         headers = _without_named(headers, special)
     if chunked or status in (204, 304):  # RFC 9112, section 6.3: the length is that of something else, or none
         headers = [pair for pair in headers if pair[0] != b"content-length"]
-    if not dated:
-        headers.append((b"date", date))
     return headers
 
 

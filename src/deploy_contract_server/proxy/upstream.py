@@ -1,9 +1,7 @@
 """The application behind the contract: hands a request to upstream and its response to the client, bit by bit."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, MutableMapping
-from email.utils import formatdate
 from typing import Any
 
 from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ClientResponse, ConnectionTimeoutError
@@ -31,7 +29,6 @@ class Upstream:
         self._pool = asyncio.Semaphore(settings.pool)
         self._most = settings.response_bytes
         self._pool_seconds = settings.pool_seconds
-        self._date = (0, b"")
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Hands on one request. Problems are answered here, as long as nothing was sent."""
@@ -112,7 +109,7 @@ class Upstream:
         status, content, more = response.status, response.content, True
         if not 200 <= status <= 599:
             raise ClientPayloadError
-        headers = forwarding.answered(response.raw_headers, status, self._now())
+        headers = forwarding.answered(response.raw_headers, status)
         chunk = b""
         if whole and exchange.method != "HEAD" and not any(name == b"content-length" for name, _ in headers):
             while part := await content.readany():
@@ -130,13 +127,6 @@ class Upstream:
             if more:
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": chunk, "more_body": False})
-
-    def _now(self) -> bytes:
-        """The value of a Date header (RFC 9110, section 6.6.1)."""
-        second = int(time.time())
-        if self._date[0] != second:
-            self._date = (second, formatdate(second, usegmt=True).encode("ascii"))
-        return self._date[1]
 
 
 async def answer(problem: Problem, exchange: Exchange, send: Send) -> None:

@@ -76,7 +76,7 @@ def from_file(name: str) -> tuple[str, ...]:
         found = split(Path(name).read_text("ascii"))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text of keys"
-        raise ServiceError(f"{name!r}: cannot be read: {reason}") from None
+        raise ServiceError(f"{name}: the key of the secrets cannot be read: {reason}; give it with --key-file") from None
     if not found:
         raise ServiceError(f"{name!r}: holds no key")
     return found
