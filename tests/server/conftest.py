@@ -1,4 +1,4 @@
-"""The databases that tests of the service run on, and services on them."""
+"""The databases that tests of the service run on, and services on them; what stands behind the gateway in its tests."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +14,7 @@ from deploy_contract_server.service.settings import KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
 from tests.server import postgres
 from tests.server.client import EXAMPLE, Client
+from tests.server.gateways import Upstream
 
 KEY = Fernet.generate_key().decode()
 LATER = 3600.0  # seconds until a rollout that a test does not wait for
@@ -81,3 +82,18 @@ def client(store: Store) -> Iterator[Client]:
     """A client of a service on that store."""
     with Client(application(store, Settings())) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[Upstream]:
+    """What stands behind a gateway, for all tests of a module."""
+    server = Upstream()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def upstream(origin: Upstream) -> Upstream:
+    """The same for one test, as if it were new."""
+    origin.reset()
+    return origin

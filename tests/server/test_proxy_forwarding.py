@@ -22,21 +22,8 @@ BAD = json.dumps({"secret_references": CANARY}).encode()
 
 
 @pytest.fixture(scope="module")
-def service() -> Iterator[Upstream]:
-    upstream = Upstream()
-    yield upstream
-    upstream.close()
-
-
-@pytest.fixture
-def upstream(service: Upstream) -> Upstream:
-    service.reset()
-    return service
-
-
-@pytest.fixture(scope="module")
-def gateway(service: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-    options: tuple[str, ...] = ("--upstream", service.url, "--upstream-seconds", "0.6", "--pool", "2", "--pool-seconds", "0.1")
+def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    options: tuple[str, ...] = ("--upstream", origin.url, "--upstream-seconds", "0.6", "--pool", "2", "--pool-seconds", "0.1")
     options += ("--header-seconds", "0.6", "--header-bytes", "4096", "--client-seconds", "0.8", "--keep-alive-seconds", "5")
     folder = tmp_path_factory.mktemp("gateway")
     with running(folder, *options) as found:

@@ -21,11 +21,6 @@ NO_PUSH = {
 PUSH = b'{"source_config": {"build_on_push": true}}'
 
 
-@pytest.fixture
-def upstream() -> Upstream:
-    return Upstream()
-
-
 def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_path: Path) -> None:
     with running(tmp_path, "--upstream", upstream.url, "--workers", "3") as gateway:
         for _ in range(60):

@@ -28,13 +28,6 @@ RECIPES = Path(__file__).parent / "recipes"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 
-@pytest.fixture
-def upstream() -> Iterator[Upstream]:
-    upstream = Upstream()
-    yield upstream
-    upstream.close()
-
-
 def free() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))

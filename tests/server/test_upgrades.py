@@ -65,3 +65,11 @@ def test_an_offer_to_upgrade_is_ignored(tmp_path: Path, offer: str) -> None:
             assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
         status, said = service.send()
         assert (status, "upgrade" in said) == (0, False), "nothing is said of what is ignored"
+
+
+def test_a_tunnel_is_no_request(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", ":memory:") as service:
+        with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
+            connection.sendall(b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\nContent-Length: 2\r\n\r\n{}")
+            assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
+        assert service.send().status == 0

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from deploy_contract_server.proxy import problems
 from deploy_contract_server.proxy.lingering import Lingering
 from deploy_contract_server.proxy.problems import Problem
 from deploy_contract_server.proxy.settings import Settings
+from deploy_contract_server.upgrades import PlainProtocol
 
 _ABSOLUTE = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _HOST = re.compile(rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")  # RFC 9110, section 7.2
@@ -23,15 +24,14 @@ class RefusedError(Exception):
     """A request that is refused before it is one; llhttp ends its work with it."""
 
 
-class Protocol(HttpToolsProtocol):
-    """One connection of a client, beyond what uvicorn's protocol does.
+class Protocol(PlainProtocol):
+    """One connection of a client, beyond what uvicorn's protocol does without upgrades.
 
     - a request line and headers are bounded in size and time;
     - what has two readings is refused: targets, hosts, framing, versions; a target in absolute form is made a path (RFC 9112,
       section 3.2.2);
     - `scope["state"]["target"]` is the target as it was written; what begins a trailer is never a header;
-    - a request that asks for another protocol is taken as one that does not (RFC 9110, section 7.8), body and all; one that
-      asks for websocket, or a tunnel, is refused;
+    - a request that asks for websocket, or a tunnel, is refused;
     - a connection on which something of a request was not read is closed so that the answer arrives (section 9.6);
     - a client that does not take what it is sent is cut off;
     - a client that has gone is told to `scope["state"]["gone"]`, called without arguments, while it is there;
@@ -98,7 +98,7 @@ class Protocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self._quiet += len(data)
         try:
-            self._feed(data)
+            self.feed(data)
         except httptools.HttpParserError:
             self._refuse(self._fault or problems.MALFORMED)
         else:
@@ -145,7 +145,7 @@ class Protocol(HttpToolsProtocol):
             self._fail(problems.TUNNEL)
         if any(name == b"upgrade" and value.lower() == b"websocket" for name, value in self.headers):
             self._fail(problems.UPGRADE)
-        if self.parser.should_upgrade():  # llhttp skips the body now, whatever its length: `_feed` has it read
+        if self.parser.should_upgrade():  # it comes again without the offer
             return
         self._in_head = False
         self._stop_waiting()
@@ -177,11 +177,6 @@ class Protocol(HttpToolsProtocol):
         """Takes a part of a body."""
         self._quiet = 0
         super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        """Ends a request."""
-        if not self.parser.should_upgrade():
-            super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """Goes on with the request behind, or waits for one."""
@@ -215,21 +210,6 @@ class Protocol(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         self._running = cycle
         super()._start_asgi_task(cycle, app)
-
-    def _feed(self, data: bytes | memoryview) -> None:
-        """Has bytes parsed. A request that asks for another protocol is parsed anew, without what asks for it."""
-        while True:
-            try:
-                self.parser.feed_data(data)
-                return
-            except httptools.HttpParserUpgrade as stopped:
-                data = memoryview(data)[stopped.args[0] :]
-            version = self.parser.get_http_version().encode("ascii")
-            lines = [b"%s: %s\r\n" % pair for pair in self.headers if pair[0] != b"upgrade"]
-            head = [self.parser.get_method(), b" ", self.url, b" HTTP/", version, b"\r\n", *lines, b"\r\n"]
-            self.parser = httptools.HttpRequestParser(self)
-            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
-            self.parser.feed_data(b"".join(head))
 
     def _path_of_absolute(self, hosts: list[bytes]) -> list[bytes]:
         """Takes the path out of a target in absolute form, and the host of it in place of the header."""

@@ -20,9 +20,9 @@ from deploy_contract_server.service import keys, seeding
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
-from deploy_contract_server.service.protocol import Protocol
 from deploy_contract_server.service.settings import DATABASE, KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
+from deploy_contract_server.upgrades import PlainProtocol
 
 PORT = 8081
 USUAL = Settings()
@@ -128,7 +128,7 @@ class _Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,  # type: ignore[arg-type]
-                http=Protocol, ws="none", log_level="warning", access_log=False, server_header=False, lifespan="on",
+                http=PlainProtocol, ws="none", log_level="warning", access_log=False, server_header=False, lifespan="on",
                 timeout_graceful_shutdown=STOPPING_SECONDS,
             )
         )  # fmt: skip
