@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import ClientConnection
+from websockets.sync.client import ClientConnection, connect
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+WIDTHS = {"phone": (360, 740), "desktop": (1440, 900)}
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install -y chromium")
 
 
@@ -61,6 +62,26 @@ class Tab:
 
     def write(self, text: str) -> None:
         self.send("Input.insertText", text=text)
+
+    @property
+    def fetched(self) -> list[str]:
+        """The addresses that were asked for since it was opened."""
+        return [event["params"]["request"]["url"] for event in self.events if event["method"] == "Network.requestWillBeSent"]
+
+
+@contextmanager
+def looking(
+    browser: str, *, width: str = "desktop", scheme: str = "light", scripts: bool = True, media: str = ""
+) -> Iterator[Tab]:  # fmt: skip
+    """An empty tab of a browser, as wide as one of WIDTHS."""
+    with connect(browser, max_size=None, proxy=None) as connection:
+        tab = Tab(connection)
+        wide, high = WIDTHS[width]
+        tab.send("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=1, mobile=width == "phone")
+        features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
+        tab.send("Emulation.setEmulatedMedia", media=media, features=features)
+        tab.send("Emulation.setScriptExecutionDisabled", value=not scripts)
+        yield tab
 
 
 @contextmanager

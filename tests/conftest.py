@@ -1,11 +1,13 @@
-"""What the tests share: engines, and contracts made once."""
+"""What the tests share: engines, contracts made once, and a browser."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
 from deploy_contract import Contract
+from tests.chromium import running
 
 
 @cache
@@ -24,6 +26,13 @@ def engine(request: pytest.FixtureRequest) -> str:
 def contract(engine: str) -> Contract:
     """The contract as it is, under each engine in turn."""
     return made(engine)
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a browser; for tests that are marked `in_chromium`."""
+    with running(tmp_path_factory.mktemp("chromium")) as address:
+        yield address
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
 
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
 from tests import demo
-from tests.chromium import FAINT, FITS, Tab, in_chromium, running
+from tests.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
 from tests.conftest import made
 from tests.nodes import Node, Reader
 
@@ -460,31 +459,15 @@ def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
 
 # Looked at in a browser, by the protocol of its developer tools
 
-WIDTHS = {"phone": (360, 740), "desktop": (1440, 900)}
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a browser."""
-    with running(tmp_path_factory.mktemp("chromium")) as address:
-        yield address
-
 
 @contextmanager
-def opened(browser: str, width: str = "desktop", scheme: str = "light", scripts: bool = True, media: str = "") -> Iterator[Tab]:  # noqa: FBT002
+def opened(browser: str, **screen: Any) -> Iterator[Tab]:
     """The page in a tab. At its end, nothing was fetched but the page, and no fault was told."""
-    with connect(browser, max_size=None, proxy=None) as connection:
-        tab = Tab(connection)
-        wide, high = WIDTHS[width]
-        tab.send("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=1, mobile=width == "phone")
-        features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
-        tab.send("Emulation.setEmulatedMedia", media=media, features=features)
-        tab.send("Emulation.setScriptExecutionDisabled", value=not scripts)
+    with looking(browser, **screen) as tab:
         tab.open(PAGE.as_uri())
         yield tab
         tab.run("1")
-        fetched = [event["params"]["request"]["url"] for event in tab.events if event["method"] == "Network.requestWillBeSent"]
-        assert {url.partition("#")[0] for url in fetched} <= {PAGE.as_uri(), "data:,"}
+        assert {url.partition("#")[0] for url in tab.fetched} <= {PAGE.as_uri(), "data:,"}
         assert not [event for event in tab.events if event["method"] in ("Runtime.exceptionThrown", "Log.entryAdded")]
 
 
@@ -492,7 +475,7 @@ def opened(browser: str, width: str = "desktop", scheme: str = "light", scripts:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_it_fits_the_screen_and_can_be_read(browser: str, width: str, scheme: str) -> None:
-    with opened(browser, width, scheme) as tab:
+    with opened(browser, width=width, scheme=scheme) as tab:
         assert tab.run(FITS) == [WIDTHS[width][0], 0]
         assert tab.run("getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)"
@@ -528,7 +511,7 @@ RULES = "[...document.querySelectorAll('.rule h4')].filter((n) => n.checkVisibil
 @in_chromium
 @pytest.mark.parametrize("width", WIDTHS)
 def test_search_as_one_types(browser: str, width: str) -> None:
-    with opened(browser, width) as tab:
+    with opened(browser, width=width) as tab:
         everything = len(tab.run(SHOWN))
         tab.press("/", 191, "/")
         assert tab.run("[document.activeElement.id, document.activeElement.value]") == ["query", ""]
@@ -567,7 +550,7 @@ def test_search_as_one_types(browser: str, width: str) -> None:
 @in_chromium
 @pytest.mark.parametrize("width", WIDTHS)
 def test_without_scripts_all_of_it_is_there_but_the_search(browser: str, width: str) -> None:
-    with opened(browser, width, scripts=False) as tab:
+    with opened(browser, width=width, scripts=False) as tab:
         assert not tab.run("document.querySelector('form').checkVisibility()")
         assert not tab.run("document.querySelector('button').checkVisibility()")
         entries = len([node for node in page() if "data-entry" in node.attributes])

@@ -39,11 +39,16 @@ def refusing(report: Report) -> tuple[Violation, ...]:
 def problem(report: Report, status: int) -> Answer:
     """Problem details (RFC 9457) with every violation, as spec/schemas/problem.yaml says."""
     violations = (*refusing(report), *(violation for violation in report.found if violation.mode != "enforce"))
-    body: dict[str, Any] = {
+    return failure(status, _summary(violations, status), violations)
+
+
+def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Answer:
+    """Problem details (RFC 9457) that say in one line what is wrong, be it none of the contract's."""
+    body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": _summary(violations, status),
+        "detail": text,
         "violations": [violation.to_dict() for violation in violations],
     }
     return _answer(status, "application/problem+json", body)

@@ -9,17 +9,15 @@ from typing import Any
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
-from websockets.sync.client import connect
 
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store
-from tests.chromium import FAINT, FITS, Tab, in_chromium, running
+from tests.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
 from tests.server.conftest import LATER
 from tests.server.console import Site, example, put, serving
 from tests.server.test_console import CHECKOUT, FRAUD, HOSTILE, NOBODY, PAYMENTS, served
 
 pytestmark = in_chromium
-WIDTHS = {"phone": (360, 740), "desktop": (1280, 900)}
 ODD = "aaaaaaaa-0000-4000-8000-0000000000{:02}"
 PAGES = ["/", "/?image_version=7.0.3", "/?name_contains=nothing", "/?limit=0", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{ODD.format(15)}",
          f"/deployments/{NOBODY}", "/integrations", f"/integrations/{PAYMENTS}", "/playground", "/playground?example=3"]  # fmt: skip
@@ -68,32 +66,16 @@ def site(slow: Slow) -> Iterator[Site]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a browser."""
-    with running(tmp_path_factory.mktemp("chromium")) as address:
-        yield address
-
-
 @contextmanager
-def opened(
-    browser: str, site: Site, path: str = "", *, width: str = "desktop", scheme: str = "light", scripts: bool = True, media: str = ""
-) -> Iterator[Tab]:  # fmt: skip
+def opened(browser: str, site: Site, path: str = "", **screen: Any) -> Iterator[Tab]:
     """A page in a tab. At its end, nobody else was asked for anything, and no fault was told."""
-    with connect(browser, max_size=None, proxy=None) as connection:
-        tab = Tab(connection)
-        wide, high = WIDTHS[width]
-        tab.send("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=1, mobile=width == "phone")
-        features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
-        tab.send("Emulation.setEmulatedMedia", media=media, features=features)
-        tab.send("Emulation.setScriptExecutionDisabled", value=not scripts)
+    with looking(browser, **screen) as tab:
         if path:
             tab.open(site.origin + path)
         yield tab
         tab.run("1")
-        fetched = [event["params"]["request"]["url"] for event in tab.events if event["method"] == "Network.requestWillBeSent"]
-        assert fetched
-        assert [url for url in fetched if not url.startswith((f"{site.origin}/", "data:,"))] == []
+        assert tab.fetched
+        assert [url for url in tab.fetched if not url.startswith((f"{site.origin}/", "data:,"))] == []
         assert not [
             event for event in tab.events if event["method"] in ("Runtime.exceptionThrown", "Page.javascriptDialogOpening")
         ]
@@ -229,9 +211,8 @@ def test_the_latest_wins_and_not_every_key_is_sent(browser: str, site: Site, slo
 
 
 def test_a_service_that_is_gone_is_told(browser: str, slow: Slow) -> None:
-    with connect(browser, max_size=None, proxy=None) as connection:
+    with looking(browser) as tab:
         with serving(slow) as site:
-            tab = Tab(connection)
             tab.open(f"{site.origin}/playground")
             until(tab, VERDICT, "allowed")
         write(tab, "[]")

@@ -15,8 +15,9 @@ from deploy_contract.files import Checked, check_body
 from deploy_contract.rendering import WORDS
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
-from deploy_contract_server.console import artifacts, playground, routes
+from deploy_contract_server.console import artifacts, playground
 from deploy_contract_server.console.verdicts import DEPENDS, DOCUMENTS, MODES
+from deploy_contract_server.service import bodies
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store
 from tests.nodes import Node
@@ -215,7 +216,7 @@ def test_of_many_documents_the_first_are_judged(site: Site) -> None:
 
 
 def test_a_form_that_does_not_end_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "BODY_SECONDS", 0.2)
+    monkeypatch.setattr(bodies, "SECONDS", 0.2)
     with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
         connection.sendall(b"POST /playground HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ntext=")
         assert connection.recv(1000).startswith(b"HTTP/1.1 408 ")

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
 from deploy_contract import Contract, Request
-from deploy_contract_server.service import app
+from deploy_contract_server.service import app, bodies
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.rollouts import roll_out
@@ -293,7 +293,7 @@ def test_below_a_prefix(store: Store) -> None:
 def test_a_body_that_does_not_end(
     store: Store, monkeypatch: pytest.MonkeyPatch, chunks: list[bytes], status: int, rule: str
 ) -> None:
-    monkeypatch.setattr(app, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(bodies, "SECONDS", 0.05)
     with Client(app.application(store, Settings())) as client:
         answer = client.stream(Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON), chunks)
     assert (answer.status, answer.rules, answer.headers["connection"]) == (status, [rule], "close")

@@ -1,6 +1,5 @@
 """The routes of the console: beside those of the API, in front of none of them."""
 
-import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
@@ -17,12 +16,12 @@ from deploy_contract import Contract
 from deploy_contract.tables import operations
 from deploy_contract.walker import fits
 from deploy_contract_server.console import artifacts, deployment, integrations, layout, listing, playground
+from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Deployment, Store
 
 LOG = logging.getLogger("deploy_contract")
-BODY_SECONDS = 30.0  # that a form may take to arrive
 DRAINED = 16 * playground.MOST  # bytes of a form that is too long, from which on the connection is left
 STATIC = {"style.css": "text/css", "script.js": "text/javascript"}
 Shown = Callable[[Request], Response]
@@ -98,18 +97,18 @@ class Console:
     async def judge(self, request: Request) -> Response:
         """The report on what a form holds."""
         try:
-            body = await _body(request)
+            sent = await body(request, playground.MOST, DRAINED)
         except TimeoutError:
             return playground.refused(request, 408, "The form took too long to arrive.")
         except ClientDisconnect:
             return Response(status_code=499)  # there is nobody to read it
-        if body is None:
+        if sent is None:
             return playground.refused(request, 413, playground.TOO_LONG)
-        return await run_in_threadpool(_guarded, self._judged, playground.refused, request, body)
+        return await run_in_threadpool(_guarded, self._judged, playground.refused, request, sent)
 
-    def _judged(self, request: Request, body: bytes) -> Response:
+    def _judged(self, request: Request, form: bytes) -> Response:
         try:
-            choice = playground.read(body)
+            choice = playground.read(form)
         except playground.OddError as error:
             return playground.refused(request, 400, str(error))
         if len(choice.text) > playground.LONGEST:
@@ -172,21 +171,6 @@ def _static(name: str, kind: str) -> Any:
         return Response(body, headers=headers, media_type=kind)
 
     return endpoint
-
-
-async def _body(request: Request) -> bytes | None:
-    """The body of a form; None where it is too long."""
-    chunks: list[bytes] = []
-    size = 0
-    async with asyncio.timeout(BODY_SECONDS):
-        async for chunk in request.stream():
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > playground.MOST:
-                chunks.clear()  # the rest is read all the same: browsers send all before they look at an answer
-            if size > DRAINED:
-                return None
-    return b"".join(chunks) if size <= playground.MOST else None
 
 
 def _is_id(text: str) -> bool:

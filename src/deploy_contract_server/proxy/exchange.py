@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import ContextVar
 from email.utils import formatdate
+from functools import lru_cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -54,7 +55,7 @@ class Exchange:
         if message["type"] == "http.response.start":
             headers = message["headers"]
             if all(name != b"date" for name, _ in headers):
-                message = {**message, "headers": [*headers, (b"date", _date())]}
+                message = {**message, "headers": [*headers, (b"date", _date(int(time.time())))]}
         await self._send(message)
         if message["type"] == "http.response.start":
             self.status = message["status"]
@@ -72,12 +73,7 @@ class Exchange:
 
 CURRENT: ContextVar[Exchange] = ContextVar("exchange")  # of this task: what a middleware tells of a verdict names no request
 
-_last: tuple[int, bytes] = (0, b"")
 
-
-def _date() -> bytes:
-    global _last  # noqa: PLW0603 - a second is written once, not for each response
-    second = int(time.time())
-    if _last[0] != second:
-        _last = (second, formatdate(second, usegmt=True).encode("ascii"))
-    return _last[1]
+@lru_cache(1)  # it is written once a second, not for each response
+def _date(second: int) -> bytes:
+    return formatdate(second, usegmt=True).encode("ascii")

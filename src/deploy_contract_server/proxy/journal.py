@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange, Seen
@@ -105,14 +106,13 @@ def say(text: str) -> None:
     sys.stderr.flush()
 
 
-_last: tuple[int, str] = (0, "")
-
-
 def _now() -> str:
     """The time, RFC 3339 in UTC, to the millisecond."""
-    global _last  # noqa: PLW0603 - a second is written once, not for each line
     now = time.time()
     second = int(now)
-    if _last[0] != second:
-        _last = (second, datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S"))
-    return f"{_last[1]}.{int((now - second) * 1000):03d}Z"
+    return f"{_written(second)}.{int((now - second) * 1000):03d}Z"
+
+
+@lru_cache(1)  # it is written once a second, not for each line
+def _written(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")

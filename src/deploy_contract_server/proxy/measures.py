@@ -52,7 +52,7 @@ class Measures:
         status = exchange.status or CLIENT_GONE
         count("requests", operation, _STATUSES.get(status) or f"{status // 100}xx")  # no upstream makes labels of its own
         count(_SPENT, operation, str(bisect_left(SECONDS, seconds)))
-        self._count(_SPENT, operation, "sum", by=seconds)
+        count(_SPENT, operation, "sum", by=seconds)
         for seen in exchange.seen:
             direction, where = seen.direction, seen.operation or NONE
             count("verdicts", direction, where, seen.verdict, "yes" if seen.refused else "no")

@@ -1,8 +1,9 @@
 """Answers of the gateway's own: problem details (RFC 9457) for what never reached a verdict, or the service."""
 
-import json
 from http import HTTPStatus
 from typing import NamedTuple
+
+from deploy_contract.answers import failure
 
 
 class Problem(NamedTuple):
@@ -35,26 +36,10 @@ CONNECTIONS = Problem(503, "connections", "Too many connections are open; try ag
 INTERNAL = Problem(500, "internal", "The gateway failed.")
 
 
-def body_of(problem: Problem) -> bytes:
-    """Its body, as spec/schemas/problem.yaml says; no violation is in it."""
-    return json.dumps(
-        {
-            "type": "about:blank",
-            "title": HTTPStatus(problem.status).phrase,
-            "status": problem.status,
-            "detail": problem.detail,
-            "violations": [],
-        }
-    ).encode()
-
-
-def headers_of(problem: Problem, body: bytes) -> list[tuple[bytes, bytes]]:
-    """Its headers."""
-    headers = [
-        (b"content-type", b"application/problem+json"),
-        (b"content-length", b"%d" % len(body)),
-        (b"cache-control", b"no-store"),
-    ]
+def written(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers and the body of its answer."""
+    answer = failure(problem.status, problem.detail)
+    headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers]
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"1"))
-    return headers
+    return headers, answer.body

@@ -268,10 +268,9 @@ class Protocol(PlainProtocol):
         if self.transport.is_closing():
             return
         self.tell(fault)
-        body = problems.body_of(fault)
-        head = [STATUS_LINE[fault.status]]
-        head += [b"%s: %s\r\n" % pair for pair in problems.headers_of(fault, body)]
-        self.transport.write(b"".join([*head, b"connection: close\r\n\r\n", body]))
+        headers, body = problems.written(fault)
+        lines = [b"%s: %s\r\n" % pair for pair in headers]
+        self.transport.write(b"".join([STATUS_LINE[fault.status], *lines, b"connection: close\r\n\r\n", body]))
         self.transport.close()
 
     def _wait_for_head(self) -> None:

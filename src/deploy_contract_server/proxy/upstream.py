@@ -132,8 +132,8 @@ class Upstream:
 async def answer(problem: Problem, exchange: Exchange, send: Send) -> None:
     """Answers with a problem."""
     exchange.reason = problem.reason
-    body = problems.body_of(problem)
-    headers = [*problems.headers_of(problem, body), (b"x-request-id", exchange.identity.encode("ascii"))]
+    headers, body = problems.written(problem)
+    headers.append((b"x-request-id", exchange.identity.encode("ascii")))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

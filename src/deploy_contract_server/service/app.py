@@ -24,6 +24,7 @@ from deploy_contract.http.routing import Route
 from deploy_contract.tables import tables
 from deploy_contract.walker import fits
 from deploy_contract_server.service import fields
+from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.problems import problem, refused
 from deploy_contract_server.service.rollouts import Worker
@@ -33,7 +34,6 @@ from deploy_contract_server.service.store import Deployment, Store
 LOG = logging.getLogger("deploy_contract")
 WRITES = 10  # at a time: those that wait leave threads and connections to reads
 QUEUE_SECONDS = 15.0  # that a write may wait for others of this process before it begins
-BODY_SECONDS = 30.0  # that a body may take to arrive
 
 
 def application(store: Store, settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
@@ -109,11 +109,10 @@ class Operations:
         try:
             asked = _asked(request)
             if route.operation is not None and route.operation.request is not None:
-                body = await self._body(request)
-                if body is None:
+                sent = await body(request, self._contract.limits.request_body)
+                if sent is None:
                     return refused(self._contract.checker.fault("json-size", route.operation.name), self._contract, CLOSE)
-                asked = asked._replace(body=body)
-                return await self._written(asked, route)
+                return await self._written(asked._replace(body=sent), route)
             handler = self._handlers[route.operation.name] if route.operation else self._refused
             return await run_in_threadpool(handler, asked, route)
         except TimeoutError:
@@ -190,19 +189,6 @@ class Operations:
         report = self._contract.checker.request(asked, route=route)
         allow = {"allow": ", ".join(route.methods)} if route.methods else None  # RFC 9110, section 15.5.6
         return refused(report, self._contract, allow)
-
-    async def _body(self, request: Request) -> bytes | None:
-        """The body of a request; None where it is too long."""
-        most = self._contract.limits.request_body
-        chunks: list[bytes] = []
-        size = 0
-        async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in request.stream():
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > most:
-                    return None
-        return b"".join(chunks)
 
 
 CLOSE = {"connection": "close"}  # what is left of the request is not read
