@@ -44,24 +44,24 @@ def line_of(text: str, part: str) -> int:
         ("updated_at: 2026-03-02T09:00:00Z", "updated_at: yesterday", "schema-format", "/deployments/5/updated_at"),
         ("secret_references: null", "secret_refs: null", "unknown-field", "/deployments/0/secret_refs"),
         ("id: 1003", 'id: "1003"', "schema-type", "/repositories/2/id"),
-        ("id: 1003", "id: 1002", "service-data", "/repositories/2/id"),
-        ("host_integration_id: 1f0e6a52-7b3c-4d8e-9a41-c5d2e7f80913", "host_integration_id: 1f0e6a52-7b3c-4d8e-9a41-c5d2e7f80914", "service-data", "/repositories/3/host_integration_id"),
-        ("name: research}", "name: 7}", "service-data", "/integrations/1/name"),
-        ("deployment_type: prod", "deployment_type: big", "service-data", "/deployments/0/deployment_type"),
-        ("tag_value_ids: [team-payments, tier-1]", "tag_value_ids: [team-payments, 7]", "service-data", "/deployments/0/tag_value_ids/1"),
-        ("tag_value_ids: [team-payments, tier-1]", 'tag_value_ids: [team-payments, "a,b"]', "service-data", "/deployments/0/tag_value_ids/1"),
-        ("tag_value_ids: [team-payments, tier-1]", f"tag_value_ids: [{'a' * 2001}]", "service-data", "/deployments/0/tag_value_ids/0"),
-        ("name: report-writer", "name: " + "\u0130" * 700, "service-data", "/deployments/3/name"),
-        ("image_version: 2.4.0", f"image_version: {'a' * 2001}", "service-data", "/deployments/1/image_version"),
-        ("remote_reconciled: true", "remote_reconciled: perhaps", "service-data", "/deployments/2/remote_reconciled"),
-        ("name: report-writer", 'name: "a\\0b"', "service-data", "/deployments/3/name"),
+        ("id: 1003", "id: 1002", "serve --data", "/repositories/2/id"),
+        ("host_integration_id: 1f0e6a52-7b3c-4d8e-9a41-c5d2e7f80913", "host_integration_id: 1f0e6a52-7b3c-4d8e-9a41-c5d2e7f80914", "serve --data", "/repositories/3/host_integration_id"),
+        ("name: research}", "name: 7}", "serve --data", "/integrations/1/name"),
+        ("deployment_type: prod", "deployment_type: big", "serve --data", "/deployments/0/deployment_type"),
+        ("tag_value_ids: [team-payments, tier-1]", "tag_value_ids: [team-payments, 7]", "serve --data", "/deployments/0/tag_value_ids/1"),
+        ("tag_value_ids: [team-payments, tier-1]", 'tag_value_ids: [team-payments, "a,b"]', "serve --data", "/deployments/0/tag_value_ids/1"),
+        ("tag_value_ids: [team-payments, tier-1]", f"tag_value_ids: [{'a' * 2001}]", "serve --data", "/deployments/0/tag_value_ids/0"),
+        ("name: report-writer", "name: " + "\u0130" * 700, "serve --data", "/deployments/3/name"),
+        ("image_version: 2.4.0", f"image_version: {'a' * 2001}", "serve --data", "/deployments/1/image_version"),
+        ("remote_reconciled: true", "remote_reconciled: perhaps", "serve --data", "/deployments/2/remote_reconciled"),
+        ("name: report-writer", 'name: "a\\0b"', "serve --data", "/deployments/3/name"),
         ("source: internal_source                     #", "source: forge #", "schema-enum", "/deployments/0/revisions/1/source"),
-        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "service-data", "/deployments/2/latest_revision_id"),
-        ("active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e59", "service-data", "/deployments/2/active_revision_id"),
-        ("- id: 5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004", "- id: 5F0C2B9E-8D1A-4C55-9A63-0E6F3F1D7003", "service-data", "/deployments/3/id"),
-        ("- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e31", "service-data", "/deployments/2/revisions/0/id"),
-        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e60", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e40", "service-data", "/deployments/3/latest_revision_id"),
-        ("deployments:\n", "deploymnts:\n", "service-data", "/deploymnts"),
+        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "serve --data", "/deployments/2/latest_revision_id"),
+        ("active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e59", "serve --data", "/deployments/2/active_revision_id"),
+        ("- id: 5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004", "- id: 5F0C2B9E-8D1A-4C55-9A63-0E6F3F1D7003", "serve --data", "/deployments/3/id"),
+        ("- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e31", "serve --data", "/deployments/2/revisions/0/id"),
+        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e60", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e40", "serve --data", "/deployments/3/latest_revision_id"),
+        ("deployments:\n", "deploymnts:\n", "serve --data", "/deploymnts"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str, rule: str, pointer: str) -> None:
@@ -88,7 +88,7 @@ def test_keys_that_nobody_declared_are_shown_as_in_any_pointer(
     file = tmp_path / "data.json"
     text = json.dumps(document, indent=1)
     file.write_text(text)
-    assert problems(file) == [(line_of(text, json.dumps(key) + ": 1"), "service-data", f"{pointer}/{shown}")]
+    assert problems(file) == [(line_of(text, json.dumps(key) + ": 1"), "serve --data", f"{pointer}/{shown}")]
 
 
 @pytest.mark.parametrize("text", ["[]", "7", "integrations: 7", "deployments: [7]", "repositories: [{}]", "integrations: [{}, 7]",
@@ -116,7 +116,7 @@ def test_any_part_of_a_deployment_may_be_of_any_type(tmp_path: Path) -> None:
 def test_json_is_told_by_its_lines_too(tmp_path: Path) -> None:
     file = tmp_path / "data.json"
     file.write_text('{\n "integrations": [\n  {"id": "17", "name": "a"}\n ]\n}\n')
-    assert problems(file) == [(3, "service-data", "/integrations/0/id")]
+    assert problems(file) == [(3, "serve --data", "/integrations/0/id")]
 
 
 def test_a_source_that_does_not_run_where_the_service_says(tmp_path: Path) -> None:

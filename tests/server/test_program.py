@@ -18,6 +18,7 @@ from tests.server.postgres import Cluster
 from tests.server.processes import call, ended, running
 
 FRAUD = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
+STOPPED = "deploy-contract: stopped\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -40,7 +41,7 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
             if found["active_revision_id"] == after["latest_revision_id"]:
                 break
         assert found["active_revision_id"] == after["latest_revision_id"]
-        assert service.send(number) == (0, "")
+        assert service.send(number) == (0, STOPPED)
     with running(tmp_path, *options) as again:
         assert "0 of 6 deployments added" in "".join(again.said)
 
@@ -49,7 +50,7 @@ def test_it_runs_on_postgresql(tmp_path: Path, cluster: Cluster) -> None:
     options = ("--database", cluster.database(), "--data", str(EXAMPLE))
     with running(tmp_path, *options, DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode()) as service:
         assert call(service.connection(), "GET", "/v2/deployments?name_contains=FRAUD")[1]["resources"][0]["id"] == FRAUD
-        assert service.send() == (0, "")
+        assert service.send() == (0, STOPPED)
 
 
 def test_a_port_in_use(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Settings of the gateway: one table, three ways in, and a line on what is wrong."""
 
 import argparse
+import dataclasses
 import os
 import socket
 import subprocess
@@ -44,10 +45,12 @@ def test_tables_and_lists_are_alike_in_all_three(tmp_path: Path) -> None:
         "MODES": "unknown-field=report", "RESPONSES": "patch_deployment=enforce",
     }  # fmt: skip
     options = [
-        "--upstream", UPSTREAM, "--policies", "a.yaml", "--policies", "b.yaml", "--trust-forwarded", "10.0.0.0/8", "--trust-forwarded",
+        "--upstream", UPSTREAM, "--policies", "a.yaml", "--policy", "b.yaml", "--trust-forwarded", "10.0.0.0/8", "--trust-forwarded",
         "::1", "--requests", "report", "--modes", "unknown-field=report", "--responses", "patch_deployment=enforce",
     ]  # fmt: skip
     by_file = parsed("--config", str(config))
+    assert by_file.policies == (str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")), "a file names others from where it is"
+    by_file = dataclasses.replace(by_file, policies=("a.yaml", "b.yaml"))
     assert by_file == parsed(environment={PREFIX + name: text for name, text in texts.items()}) == parsed(*options)
     assert by_file.responses == {"patch_deployment": "enforce"}
 
@@ -85,13 +88,13 @@ WRONG = {
     "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each is one of"),
     "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample is a number from 0 to 1"),
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
-    "a file that is not there": (("--config", "nowhere.toml"), {}, "nowhere.toml: cannot be read"),
+    "a file that is not there": (("--config", "nowhere.toml"), {}, "nowhere.toml: is not a file"),
     "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting"),
     "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS is an integer from 1 to 256"),
     "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers is an integer from 1 to 256"),
     "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog is an integer from 1 to 65535"),
     "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice is a number from 0 to 1"),
-    "a file that is a folder": (("--config", "."), {}, ".: cannot be read"),
+    "a file that is a folder": (("--config", "."), {}, ".: is not a file"),
     "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml cannot be read"),
     "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file cannot be read"),
 }  # fmt: skip
@@ -139,7 +142,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     run = command("--config", "pipe")
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False)
-    assert (done.returncode, done.stderr) == (2, "deploy-contract: pipe: cannot be read as UTF-8 text; check the path\n")
+    assert (done.returncode, done.stderr) == (2, "deploy-contract: pipe: is not a file; check the path\n")
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

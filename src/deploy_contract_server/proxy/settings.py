@@ -18,6 +18,7 @@ from deploy_contract_server.proxy.kinds import Address, Kind, Network, Upstream
 
 PREFIX = "DEPLOY_CONTRACT_GATEWAY_"
 CONFIG = "CONFIG"  # names the file in the environment, as --config does
+FILE = "FILE"  # what kinds of settings take that name files
 _LIMITS = Limits()
 _LONGEST = 8 << 20  # bytes of a file of settings
 _MODE = kinds.choice("enforce", "report", "off")
@@ -25,9 +26,12 @@ _BY_OPERATION = kinds.mapped("MODE|OPERATION=MODE", _MODE, alone=True)
 _SHARE = kinds.number(0, "SHARE", most=1)
 
 
-def _setting(default: Any, kind: Kind, purpose: str, *, lasting: bool = False) -> Any:
-    """A row of the table. `lasting`: whether it is as it was when the program started, whatever is read again."""
-    metadata = {"kind": kind, "purpose": purpose, "lasting": lasting}
+def _setting(default: Any, kind: Kind, purpose: str, *, lasting: bool = False, also: str = "") -> Any:
+    """A row of the table. `lasting`: whether it is as it was when the program started, whatever is read again.
+
+    `also`: another name of its option.
+    """
+    metadata = {"kind": kind, "purpose": purpose, "lasting": lasting, "also": also}
     return dataclasses.field(default_factory=lambda: default, metadata=metadata)
 
 
@@ -49,7 +53,7 @@ class Settings:
     unknown_fields: str = _setting("allow", kinds.choice(*UNKNOWN), "undeclared fields and parameters")
     unknown_operations: str = _setting("allow", kinds.choice(*UNKNOWN), "paths and methods of no operation: allow passes them")
     modes: Mapping[str, str] = _setting({}, kinds.mapped("RULE=MODE", _MODE), "enforce, report or off, by rule")
-    policies: tuple[str, ...] = _setting((), kinds.listed("FILE"), "rule files of your own")
+    policies: tuple[str, ...] = _setting((), kinds.listed(FILE), "rule files of your own", also="--policy")
     base_path: str = _setting("", kinds.text("PATH"), "prefix of the contract's paths, such as /api-host")
     engine: str = _setting("auto", kinds.choice("auto", "rust", "python"), "what judges documents")
     requests: str | Mapping[str, str] = _setting("enforce", _BY_OPERATION, "what is done about requests")
@@ -90,7 +94,7 @@ class Settings:
     pool: int = _setting(100, kinds.count(), "most requests under way at upstream, and most lookups")
     pool_seconds: float = _setting(1.0, kinds.number(0), "a request waits for one to end before it gets 503")
     idle_seconds: float = _setting(4.0, kinds.number(0.001), "a connection to upstream may idle; less than upstream allows")
-    ca_file: str | None = _setting(None, kinds.text("FILE"), "certificates to trust upstream by, PEM")
+    ca_file: str | None = _setting(None, kinds.text(FILE), "certificates to trust upstream by, PEM")
     ready_path: str | None = _setting(None, kinds.text("PATH"), "asked of upstream to be ready; else that it takes connections")
 
     host: str = _setting("preserve", kinds.choice("preserve", "upstream"), "Host for upstream: as received, or its own")
@@ -110,7 +114,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for row in ROWS:
         kind: Kind = row.metadata["kind"]
         parser.add_argument(
-            f"--{row.name.replace('_', '-')}",
+            *[name for name in (f"--{row.name.replace('_', '-')}", row.metadata["also"]) if name],
+            dest=row.name,
             metavar=kind.metavar.replace("%", "%%"),
             action="append" if kind.several else "store",
             help=row.metadata["purpose"] + _shown(row) + ("; may be repeated" if kind.several else ""),
@@ -126,7 +131,7 @@ def gather(options: argparse.Namespace, environment: Mapping[str, str] = os.envi
     if config:
         for name, value in _file(config).items():
             found = _row(name, f"{config}: ", list(_NAMES))
-            chosen[found.name] = _read(found.metadata["kind"].of_toml, value, f"{config}: {name}")
+            chosen[found.name] = _beside(config, found, _read(found.metadata["kind"].of_toml, value, f"{config}: {name}"))
     for name, text in named.items():
         found = _row(name.lower() if name.isupper() else "", f"{PREFIX}{name}: ", [])
         chosen[found.name] = _read(found.metadata["kind"].of_text, text, f"{PREFIX}{name}")
@@ -154,12 +159,20 @@ def _shown(row: dataclasses.Field[Any]) -> str:
     return f" ({', '.join(default) if row.metadata['kind'].several and isinstance(default, tuple) else default})"
 
 
+def _beside(config: str, row: dataclasses.Field[Any], value: Any) -> Any:
+    """The value of a file of settings: the files that it names are found from its own folder."""
+    if row.metadata["kind"].metavar != FILE or not value:
+        return value
+    folder = Path(config).parent
+    return str(folder / value) if isinstance(value, str) else tuple(str(folder / name) for name in value)
+
+
 def _file(name: str) -> dict[str, Any]:
-    fault = "cannot be read as UTF-8 text; check the path"
+    fault = "cannot be read as UTF-8 text"
     try:
         path = Path(name)
         if not path.is_file():  # a pipe would be waited for
-            raise OSError
+            raise ContractError(f"{name}: is not a file; check the path")
         with path.open("rb") as stream:
             content = stream.read(_LONGEST + 1)
         if len(content) <= _LONGEST:

@@ -17,7 +17,7 @@ REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest fi
 MOST = 1 << 28  # bytes of a file
 SHOWN = 20  # violations
 LONGEST = 2000  # bytes of a text that lists filter by: PostgreSQL's indexes take no more than 2,704 for a row
-RULE = "service-data"  # of what the service asks of such a file beyond the contract
+RULE = "serve --data"  # in place of a rule: what the service asks of such a file beyond the contract
 
 
 class Data(NamedTuple):
@@ -134,7 +134,8 @@ def _beside(value: Any, at: str, schema: fields.Schema, *, several: bool) -> Ite
             continue
         place = at if index is None else f"{at}/{index}"
         if not _fits(schema, one) or one == "":
-            yield _broken(place, f"must be {_named(schema)}", "write a value of that type")
+            hint = "write one of them" if "enum" in schema else "write a value of that type"
+            yield _broken(place, f"must be {_named(schema)}", hint)
         elif isinstance(one, str):
             yield from _searched(one, place)
             if several and "," in one:

@@ -148,7 +148,10 @@ def _serve(server: _Server) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn raises again what it has caught: to these
         signal.signal(number, stop)
     server.run(sockets=[server.listener])
-    return 0 if server.started else 2
+    if not server.started:
+        return 2
+    _say("stopped")
+    return 0
 
 
 def _say(line: str) -> None:
