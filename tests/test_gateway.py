@@ -386,6 +386,18 @@ def test_a_share_of_the_responses_is_judged(over: Any) -> None:
 
 
 @both
+def test_advice_is_worked_out_for_a_share_of_what_is_observed(over: Any) -> None:
+    seen: list[Observation] = []
+    chances = iter([0.1, 0.9, 0.2, 0.8])
+    send = over(App(), advice=0.5, responses="off", chance=lambda: next(chances), on_report=seen.append)
+    body = json.dumps({"secrets": [{"name": "TOKEN", "value": "a"}] * 2}).encode()
+    for _ in range(4):
+        assert send("PATCH", PATH, body).status == 200
+    assert [len(item.violations) for item in seen] == [1, 0, 1, 0]
+    assert {item.verdict for item in seen} == {"allow"}
+
+
+@both
 @pytest.mark.parametrize("raw", [True, False])
 def test_the_path_is_judged_as_it_was_written(over: Any, raw: bool) -> None:
     """An encoded slash is no separator, whether or not the server tells how the path was written."""
@@ -538,7 +550,7 @@ def test_a_lookup_that_hangs_is_not_waited_for() -> None:
     "options",
     [
         {"requests": "on"}, {"responses": {"patch_deployment": "deny"}}, {"responses": {"patch": "report"}}, {"sample": 2},
-        {"sample": True}, {"when_indeterminate": "ask"}, {"deployments": 5}, {"request": "enforce"},
+        {"sample": True}, {"advice": -1}, {"when_indeterminate": "ask"}, {"deployments": 5}, {"request": "enforce"},
         {"on_report": 3}, {"render": None}, {"chance": 0.5},
     ],
 )  # fmt: skip

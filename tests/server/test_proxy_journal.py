@@ -9,7 +9,8 @@ import time
 import pytest
 
 from deploy_contract import Violation
-from deploy_contract_server.proxy.exchange import Exchange, Seen
+from deploy_contract.gateway import Observation
+from deploy_contract_server.proxy.exchange import Exchange
 from deploy_contract_server.proxy.journal import Journal, Lines
 
 CANARY = "CANARY-7f3a"
@@ -42,13 +43,15 @@ def test_a_line_has_the_rules_and_escapes_them() -> None:
     exchange.status, exchange.ended = 422, True
     violation = Violation('own-"rule"', "enforce", "body", f"/{CANARY}", CANARY, CANARY)
     exchange.seen.append(
-        Seen(
+        Observation(
             "request",
             "patch_deployment",
             "deny",
             refused=True,
             violations=(violation,),
             undecided=(violation,),
+            needs=(),
+            truncated=False,
             seconds=0.1,
             notes=("lookup-failed",),
         )

@@ -7,28 +7,15 @@ from contextvars import ContextVar
 from email.utils import formatdate
 from functools import lru_cache
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
-from deploy_contract import Violation
+from deploy_contract.gateway import Observation
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 CLIENT_GONE = 499  # in logs and metrics, as nginx has it: no status was sent
-
-
-class Seen(NamedTuple):
-    """A verdict on the request or the response; `direction` says which, `seconds` what it took to reach it."""
-
-    direction: str
-    operation: str | None
-    verdict: str
-    refused: bool
-    violations: tuple[Violation, ...]
-    undecided: tuple[Violation, ...]
-    seconds: float
-    notes: tuple[str, ...]
 
 
 class Exchange:
@@ -47,7 +34,7 @@ class Exchange:
         self.status: int | None = None
         self.reason = ""
         self.begun = self.ended = False
-        self.seen: list[Seen] = []
+        self.seen: list[Observation] = []
         self._send = send
 
     async def send(self, message: Message) -> None:
@@ -72,6 +59,11 @@ class Exchange:
 
 
 CURRENT: ContextVar[Exchange] = ContextVar("exchange")  # of this task: what a middleware tells of a verdict names no request
+
+
+def note(seen: Observation) -> None:
+    """Takes a verdict down in the exchange that it is about."""
+    CURRENT.get().seen.append(seen)
 
 
 @lru_cache(1)  # it is written once a second, not for each response

@@ -9,11 +9,10 @@ from deploy_contract.deployments import LearnedDeployments, Lookup
 from deploy_contract.gateway import Gateway, Options
 from deploy_contract.upstream import AsyncUpstreamDeployments
 from deploy_contract_server.proxy.client import Client, trust
-from deploy_contract_server.proxy.exchange import Receive, Send
+from deploy_contract_server.proxy.exchange import Receive, Send, note
 from deploy_contract_server.proxy.forwarding import Forwarding
 from deploy_contract_server.proxy.settings import Settings
 from deploy_contract_server.proxy.upstream import Upstream
-from deploy_contract_server.proxy.watching import WatchedGateway
 
 LOOKUPS = ("learned", "upstream")
 
@@ -28,10 +27,8 @@ class Generation:
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
             known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds)
-        self._app = ContractMiddleware(Upstream(self.client, settings), contract)
-        self._app.gateway = WatchedGateway(
-            contract, options_of(settings, [known[name] for name in settings.lookups]), settings.advice
-        )
+        options = options_of(settings, [known[name] for name in settings.lookups])
+        self._app = ContractMiddleware(Upstream(self.client, settings), contract, **options)
         authority = settings.upstream.authority.encode("ascii")
         self.forwarding = Forwarding(authority, settings.trust_forwarded, preserve=settings.host == "preserve")
         self._under_way = 0
@@ -83,6 +80,8 @@ def options_of(settings: Settings, lookups: list[Lookup]) -> Options:
         "sample": settings.sample,
         "deployments": lookups,
         "when_indeterminate": settings.when_indeterminate,
+        "on_report": note,
+        "advice": settings.advice,
         "body_seconds": settings.body_seconds,
         "lookup_seconds": settings.lookup_seconds,
     }

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange, Seen
+from deploy_contract.gateway import Observation
+from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange
 from deploy_contract_server.proxy.writer import Writer
 
 _PLAIN = ("deploy_contract", "uvicorn")
@@ -82,7 +83,7 @@ def _line(name: str, **more: Any) -> str:
     return json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **more}) + "\n"
 
 
-def _verdict(seen: Seen) -> str:
+def _verdict(seen: Observation) -> str:
     refused = "true" if seen.refused else "false"
     text = f', "{seen.direction}": {{"verdict": "{seen.verdict}", "refused": {refused}'
     if seen.violations or seen.undecided:
