@@ -1,7 +1,8 @@
 """The recipes in tests/server/recipes: nginx in front is run, over real sockets; of the container, what can be without one.
 
-No container is built here: that the image builds and that compose starts it is not shown. What is: the image's command, environment,
-health check and stop signal do what they are there for, with the settings of the compose file, as a plain process.
+No container is built here, for that needs images from elsewhere: building and composing is tried by hand (Podman, podman-compose). What
+is shown: the image's command, environment, health check and stop signal do what they are there for, with the settings of the compose file,
+as a plain process.
 """
 
 import http.client
