@@ -38,7 +38,7 @@ def main() -> int:
     for row in rows():
         command = list(arguments(row))
         print(f"\n# {row['title']}\n$ deploy-contract {' '.join(command)}", flush=True)
-        done = subprocess.run([sys.executable, "-m", "deploy_contract.command", *command], cwd=ROOT, check=False)
+        done = subprocess.run([sys.executable, "-m", "deploy_contract.cli.command", *command], cwd=ROOT, check=False)
         if done.returncode != (1 if row["verdict"] == "deny" else 0):
             print(f"expected: {WORDS[row['verdict']]}", file=sys.stderr)
             surprises += 1

@@ -68,7 +68,7 @@ def _port(wanted: int) -> int:
 
 def _start(*arguments: str) -> subprocess.Popen[bytes]:
     # a group of its own: Ctrl-C reaches this process alone, which stops the gateway before the service
-    return subprocess.Popen([sys.executable, "-m", "deploy_contract.command", *arguments], start_new_session=True)
+    return subprocess.Popen([sys.executable, "-m", "deploy_contract.cli.command", *arguments], start_new_session=True)
 
 
 def _wait(program: subprocess.Popen[bytes], address: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract.command import main
-from deploy_contract.directives import Mappings, Purpose, of_comment
+from deploy_contract.cli.command import main
+from deploy_contract.cli.directives import Mappings, Purpose, of_comment
 
 Output = pytest.CaptureFixture[str]
 REFERENCES = "secret_references: [{name: a, secret_name: b, secret_key: c}]\n"
@@ -47,7 +47,11 @@ def test_the_first_comment_says_what_a_file_is_for(capsys: Output) -> None:
 def test_the_comment_holds_for_standard_input_and_every_document() -> None:
     text = OWN + REFERENCES + "---\n" + REFERENCES
     done = subprocess.run(
-        [sys.executable, "-m", "deploy_contract.command", "check", "-"], input=text, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "deploy_contract.cli.command", "check", "-"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout.count(": allowed") == 2
     assert done.returncode == 0

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
-from deploy_contract import Contract, rendering
-from deploy_contract.command import main
-from deploy_contract.excerpt import Excerpt, excerpt
+from deploy_contract import Contract
+from deploy_contract.cli import rendering
+from deploy_contract.cli.command import main
+from deploy_contract.cli.excerpt import Excerpt, excerpt
+from deploy_contract.cli.rendering import Printer
 from deploy_contract.files import check
-from deploy_contract.rendering import Printer
 from deploy_contract.spans import JsonLines, YamlLines
 from deploy_contract_format.faults import Place
 

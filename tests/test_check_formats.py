@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from deploy_contract import Contract
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 
 Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"

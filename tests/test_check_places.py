@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract import Contract
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from deploy_contract.files import check
 from deploy_contract.spans import json_place
 from deploy_contract_format.faults import TextError

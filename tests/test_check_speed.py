@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract import Contract
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from deploy_contract.engines import Engine
 from deploy_contract.walking import walking
 from tests.conformance.suite import cases, difference, report
@@ -32,7 +32,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def imported(*arguments: str) -> set[str]:
     """Of the modules that take long to import, those that a run of `check` imports."""
-    code = "import sys; from deploy_contract.command import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    code = "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-S", "-c", code, "check", *arguments], capture_output=True, text=True, check=True, env=environment()
     )
@@ -83,7 +83,7 @@ def on_terminals(arguments: list[str], *, output: bool) -> tuple[bytes, bytes]:
     reader, writer = pty.openpty()
     shown = b""
     with subprocess.Popen(
-        [sys.executable, "-m", "deploy_contract.command", "check", *arguments],
+        [sys.executable, "-m", "deploy_contract.cli.command", "check", *arguments],
         stdout=writer if output else subprocess.PIPE,
         stderr=writer,
         env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"},

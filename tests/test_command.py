@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract import Contract
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
 
@@ -153,7 +153,7 @@ def test_a_stored_deployment_is_an_object(folder: Path, capsys: Output) -> None:
 
 def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
     (folder / "bad.json").write_text("[1]")
-    command = f"'{sys.executable}' -m deploy_contract.command"
+    command = f"'{sys.executable}' -m deploy_contract.cli.command"
     for line, status in (
         (f"{command} check --format json {'bad.json ' * 3000} | head -c 1", 141), (f"{command} check bad.json > /dev/full", 2),
         (f"{command} check bad.json >&-", 1), (f"{command} check - <&-", 2), (f"PYTHONIOENCODING=ascii {command} check bad.json \u00e9.json", 2),
@@ -194,13 +194,13 @@ def test_rules_and_explain_say_all_that_the_contract_says(capsys: Output) -> Non
 
 
 def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "deploy_contract.command", *arguments]
+    command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload,no-any-return]
 
 
 def test_colour_on_a_terminal_only() -> None:
     assert "\x1b[" not in run("check", "references.json").stdout
-    code = "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'deploy_contract.command', 'check', 'references.json']) >> 8)"
+    code = "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'deploy_contract.cli.command', 'check', 'references.json']) >> 8)"
     shown = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

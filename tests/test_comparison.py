@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from deploy_contract import bundles
-from deploy_contract.bundles import Bundle
-from deploy_contract.changes import step_fits, step_made
-from deploy_contract.comparison import Comparison, compare
-from deploy_contract.narrowing import implies, narrowed
+from deploy_contract.diff import bundles
+from deploy_contract.diff.bundles import Bundle
+from deploy_contract.diff.changes import step_fits, step_made
+from deploy_contract.diff.comparison import Comparison, compare
+from deploy_contract.diff.narrowing import implies, narrowed
 from deploy_contract_codegen import lowering
 from deploy_contract_format.subset import PATTERNS
 from tests.contracts import CASES, OPERATIONS, RULES, SCHEMAS, B, C, Edit, Row, U, added, make, schema_rule

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import bundles, traffic
-from deploy_contract.bundles import PACKAGE
-from deploy_contract.command import main
-from deploy_contract.comparison import compare
+from deploy_contract.cli.command import main
+from deploy_contract.diff import bundles, traffic
+from deploy_contract.diff.bundles import PACKAGE
+from deploy_contract.diff.comparison import compare
 from deploy_contract.files import UnreadableError, shown
 from tests.contracts import CUSTOM, LIMIT, OPERATIONS, ROOT, RULES, SCHEMAS, B, C, Edit, added, make, schema_rule
 from tests.test_documents import of_kind, patient

@@ -166,7 +166,7 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     def checked(body: dict[str, Any], *options: str) -> dict[str, Any]:
         file = tmp_path / "body.json"
         file.write_text(json.dumps(body))
-        command = [sys.executable, "-m", "deploy_contract.command", "check", "--format", "json", *options, str(file)]
+        command = [sys.executable, "-m", "deploy_contract.cli.command", "check", "--format", "json", *options, str(file)]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         assert done.stderr == ""
         found: dict[str, Any] = json.loads(done.stdout)
@@ -189,7 +189,11 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     assert rules(checked({"source_config": {"region": 5}})) == {("schema-type", "/source_config/region")}
 
     listed = subprocess.run(
-        [sys.executable, "-m", "deploy_contract.command", "rules"], capture_output=True, text=True, env=environment, check=True
+        [sys.executable, "-m", "deploy_contract.cli.command", "rules"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
     )
     assert "create-name-short" in listed.stdout
     code = (

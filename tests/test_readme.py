@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from tests.demo import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, har
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from deploy_contract.har import NO_ANSWER, NO_BODY, OTHER_BODY
 from deploy_contract.replay import Judged, Replay, Tally
 
@@ -629,7 +629,7 @@ def on_terminal(line: str) -> str:
 
 
 def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str], tmp_path: Path) -> None:
-    command = f"'{sys.executable}' -m deploy_contract.command replay"
+    command = f"'{sys.executable}' -m deploy_contract.cli.command replay"
     name = written(listed(), patch(REFERENCES), *[listed(f"2026-02-02T09:{n // 60:02}:{n % 60:02}Z") for n in range(61, 661)])
     shown = on_terminal(f"{command} {name} || true")
     assert "judging" in shown
@@ -648,7 +648,7 @@ def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str], tmp_pa
 def test_without_rich_the_terminal_gets_plain_text(written: Callable[..., str], tmp_path: Path) -> None:
     (tmp_path / "rich.py").write_text("raise ModuleNotFoundError('rich')")
     name = written(*[listed()] * 501, patch(REFERENCES))
-    shown = on_terminal(f"PYTHONPATH=. '{sys.executable}' -m deploy_contract.command replay {name} || true")
+    shown = on_terminal(f"PYTHONPATH=. '{sys.executable}' -m deploy_contract.cli.command replay {name} || true")
     assert "\x1b" not in shown
     assert "502 entries, 1 with something denied" in shown
 

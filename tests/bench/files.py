@@ -15,7 +15,7 @@ from pathlib import Path
 import jiter
 import yaml
 
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from tests.bench import documents
 from tests.bench.timing import Task, ratio
 
@@ -106,7 +106,7 @@ def _started(as_json: Path, as_yaml: Path) -> None:
     with tempfile.TemporaryDirectory() as bytecode:
         environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         environment["PYTHONPYCACHEPREFIX"] = bytecode
-        command = [sys.executable, "-c", "import sys; from deploy_contract.command import main; sys.exit(main())", "check"]
+        command = [sys.executable, "-c", "import sys; from deploy_contract.cli.command import main; sys.exit(main())", "check"]
         tasks = {
             "pass": [sys.executable, "-c", "pass"],
             "JSON": [*command, "--source", "codehost", as_json.name],

@@ -139,7 +139,7 @@ def _stopped(process: subprocess.Popen[str]) -> None:
 
 def _gateway(stack: ExitStack, port: int, options: tuple[str, ...], cores: set[int]) -> tuple[str, int]:
     """The URL of a gateway that was started, and its process."""
-    command = [sys.executable, "-m", "deploy_contract.command", "gateway", "--upstream", f"http://127.0.0.1:{port}"]
+    command = [sys.executable, "-m", "deploy_contract.cli.command", "gateway", "--upstream", f"http://127.0.0.1:{port}"]
     command += ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", *options]
     process = subprocess.Popen([*_on(cores), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     stack.callback(_stopped, process)

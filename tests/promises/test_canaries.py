@@ -22,7 +22,7 @@ from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from deploy_contract.deployments import LearnedDeployments
 from deploy_contract.engines import Engine
 from deploy_contract.engines import engine as engine_named

@@ -21,7 +21,7 @@ from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from deploy_contract.deployments import LearnedDeployments
 from deploy_contract.http import content
 from deploy_contract.upstream import UpstreamDeployments

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deploy_contract import Contract, Limits, Report, Request, Response, command
+from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract.cli import command
 from deploy_contract.engines import engine as engine_of
 from tests.conftest import made
 from tests.test_gateway import App, both, deployment, over_asgi, over_wsgi

@@ -213,7 +213,7 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
 
 
 def command(*options: str) -> list[str]:
-    return [sys.executable, "-m", "deploy_contract.command", "gateway", *options]
+    return [sys.executable, "-m", "deploy_contract.cli.command", "gateway", *options]
 
 
 @contextmanager

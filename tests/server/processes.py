@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-COMMAND = [sys.executable, "-m", "deploy_contract.command", "serve"]
+COMMAND = [sys.executable, "-m", "deploy_contract.cli.command", "serve"]
 SECONDS = 60
 
 

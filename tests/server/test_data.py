@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from deploy_contract.cli.rendering import report_lines
 from deploy_contract.files import UnreadableError
-from deploy_contract.rendering import report_lines
 from deploy_contract_server.service.data import LONGEST, BrokenDataError, load
 from deploy_contract_server.service.faults import ServiceError
 from deploy_contract_server.service.seeding import seed

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from cryptography.fernet import Fernet
 
-from deploy_contract.command import main
+from deploy_contract.cli.command import main
 from deploy_contract_server.service.program import _listen
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from deploy_contract import Contract
+from deploy_contract.cli.rendering import WORDS
 from deploy_contract.files import Checked, check_body
-from deploy_contract.rendering import WORDS
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract_server.console import verdicts

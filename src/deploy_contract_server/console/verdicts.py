@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from deploy_contract import Report, Violation
+from deploy_contract.cli.rendering import REVISIONS, WORDS, admitted
 from deploy_contract.files import Checked
-from deploy_contract.rendering import REVISIONS, WORDS, admitted
 from deploy_contract_server.console.markup import Html, chip, code, element, joined, listed
 
 MODES = {"enforce": ("error", "deny"), "report": ("note", "report")}

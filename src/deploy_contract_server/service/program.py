@@ -12,8 +12,8 @@ import uvicorn
 from cryptography.fernet import Fernet
 
 from deploy_contract import Contract
+from deploy_contract.cli.rendering import Printer, report_lines
 from deploy_contract.files import UnreadableError
-from deploy_contract.rendering import Printer, report_lines
 from deploy_contract.tables import tables
 from deploy_contract_server.console import routes as console
 from deploy_contract_server.service import keys, seeding

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract.bundles import Bundle
-from deploy_contract.changes import Difference
-from deploy_contract.schema_changes import Values, reported, scalar_differences
+from deploy_contract.diff.bundles import Bundle
+from deploy_contract.diff.changes import Difference
+from deploy_contract.diff.schemas import Values, reported, scalar_differences
 
 Row = Mapping[str, Any]
 BOTH, REQUESTS, RESPONSES = ("request", "response"), ("request",), ("response",)

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract.bundles import Bundle
-from deploy_contract.changes import Answer, Difference
+from deploy_contract.diff.bundles import Bundle
+from deploy_contract.diff.changes import Answer, Difference
 from deploy_contract_format.definitions import named
 from deploy_contract_format.subset import TYPES
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from deploy_contract.comparison import Comparison
-    from deploy_contract.rendering import Line
-    from deploy_contract.traffic import Outcome
+    from deploy_contract.cli.rendering import Line
+    from deploy_contract.diff.comparison import Comparison
+    from deploy_contract.diff.traffic import Outcome
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 STYLES = {"breaking": "bold red", "unclear": "bold yellow", "compatible": "green"}
@@ -38,16 +38,16 @@ def run(options: argparse.Namespace) -> int:
     breaking: requests that were accepted are refused, or readers of responses may meet what they never did. unclear: that
     depends, or cannot be told. Exit status: 0; 1 by --fail-on; 2 wrong use, or a contract that cannot be read.
     """
-    from deploy_contract import bundles, comparison
+    from deploy_contract.cli.rendering import Printer
+    from deploy_contract.diff import bundles, comparison
     from deploy_contract.files import UnreadableError
-    from deploy_contract.rendering import Printer
     from deploy_contract.report import ContractError
 
     try:
         found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
         outcome = None
         if options.traffic is not None:
-            from deploy_contract import traffic
+            from deploy_contract.diff import traffic
 
             outcome = traffic.judged(found.old, found.new, options.traffic, options.base_path)
     except UnreadableError as error:

@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract import engines, files, har
-from deploy_contract.bundles import OPERATIONS, PACKAGE, RULES, Bundle
+from deploy_contract.diff.bundles import OPERATIONS, PACKAGE, RULES, Bundle
 from deploy_contract.files import UnreadableError, shown
 from deploy_contract_format.rulefile import HTTP, KEYWORDS, UNDECLARED, WIRE
 from deploy_contract_format.rules import Kind
 
-BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from deploy_contract import traffic; sys.exit(traffic.main())"
-VALIDATORS = "from deploy_contract.traffic import Compiled, UnfitError as Invalid\n\nVALIDATORS = Compiled()\n"
+BEGIN = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from deploy_contract.diff.traffic import main; sys.exit(main())"
+)
+VALIDATORS = "from deploy_contract.diff.traffic import Compiled, UnfitError as Invalid\n\nVALIDATORS = Compiled()\n"
 
 
 class Refused(NamedTuple):

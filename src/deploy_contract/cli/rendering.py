@@ -167,7 +167,7 @@ def _violation(checked: Checked, violation: Violation, word: str, look: tuple[in
     yield head
     line = checked.source.line(violation, place) if look else None
     if look and line:
-        from deploy_contract.excerpt import excerpt
+        from deploy_contract.cli.excerpt import excerpt
 
         shown = excerpt(line, place, *look)
         gutter = max(len(where), 7) + MARGIN - 10

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from deploy_contract import rendering
+from deploy_contract.cli import rendering
+from deploy_contract.cli.rendering import Printer
 from deploy_contract.files import Checked, UnreadableError
-from deploy_contract.rendering import Printer
 from deploy_contract.violations import Violation
 
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

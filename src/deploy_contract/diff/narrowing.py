@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from deploy_contract.changes import Answer
+from deploy_contract.diff.changes import Answer
 from deploy_contract.walker import fits
 from deploy_contract_format.overlay import Schema
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract.bundles import Bundle
-from deploy_contract.changes import Answer, Difference
-from deploy_contract.narrowing import narrowed
-from deploy_contract.schema_changes import reported
+from deploy_contract.diff.bundles import Bundle
+from deploy_contract.diff.changes import Answer, Difference
+from deploy_contract.diff.narrowing import narrowed
+from deploy_contract.diff.schemas import reported
 from deploy_contract_format.definitions import declares
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rulefile import EXCHANGES

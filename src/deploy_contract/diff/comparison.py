@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract import operation_changes, rule_changes, schema_changes
-from deploy_contract.bundles import OPENAPI, Bundle
-from deploy_contract.changes import Answer, Change, Collected, Difference, step_fits, step_made, step_needed
+from deploy_contract.diff import operations, rules, schemas
+from deploy_contract.diff.bundles import OPENAPI, Bundle
+from deploy_contract.diff.changes import Answer, Change, Collected, Difference, step_fits, step_made, step_needed
 from deploy_contract.files import UnreadableError, shown
 
 BOTH, REQUESTS = ("request", "response"), ("request",)
@@ -38,9 +38,9 @@ def compare(old: Bundle, new: Bundle) -> Comparison:
     try:
         found = Collected()
         for old_kind, new_kind, directions in _kinds(old, new, found):
-            for difference, pointer in schema_changes.differences(old, new, old_kind, new_kind):
+            for difference, pointer in schemas.differences(old, new, old_kind, new_kind):
                 found.add(difference, directions, new_kind, pointer)
-        for module in (operation_changes, rule_changes):
+        for module in (operations, rules):
             for difference, directions in module.differences(old, new):
                 found.add(difference, directions)
         for difference, directions in (*_sources(old, new), *_texts(old, new)):
@@ -58,9 +58,9 @@ def _kinds(old: Bundle, new: Bundle, found: Collected) -> Iterator[tuple[str, st
     """Each pair of kinds of document to compare: those of one name, and those that stand in for each other in an operation."""
     renamed = {
         (body.old, body.new): body.direction
-        for before, after in operation_changes.pairs(old, new)
+        for before, after in operations.pairs(old, new)
         if before is not None and after is not None
-        for body in operation_changes.bodies(before, after)
+        for body in operations.bodies(before, after)
     }
     for (old_kind, new_kind), direction in renamed.items():
         yield old_kind, new_kind, (direction,)
@@ -125,12 +125,12 @@ def _sources(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, 
 def _runs(where: str, what: str, old: Bundle, new: Bundle, *, less: bool) -> tuple[Difference, tuple[str, ...]]:
     """Another hosting for a source, or one less, which those rules look at that look at hosting."""
     bundle = new if less else old
-    rules = [rule for rule in bundle.rules.values() if rule.shape == "admitted" or rule.parameters.get("hosting")]
-    enforced = {way for rule in rules if rule.mode == "enforce" for way in rule_changes.directions(rule, bundle)}
+    looking = [rule for rule in bundle.rules.values() if rule.shape == "admitted" or rule.parameters.get("hosting")]
+    enforced = {way for rule in looking if rule.mode == "enforce" for way in rules.directions(rule, bundle)}
     narrower: Answer = "yes" if less and "request" in enforced else "no"
     wider: Answer = "yes" if not less and "response" in enforced else "no"
     whys = ("rules refuse it where it ran", "") if less else ("", "readers may not know it there")
-    concerned = {way for rule in rules for way in rule_changes.directions(rule, bundle)}
+    concerned = {way for rule in looking for way in rules.directions(rule, bundle)}
     return Difference(where, what, narrower, wider, whys), tuple(sorted(concerned)) or BOTH
 
 

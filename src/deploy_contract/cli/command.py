@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from deploy_contract import diff, files, rendering
+from deploy_contract import files
+from deploy_contract.cli import diff, rendering
+from deploy_contract.cli.rendering import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.engines import Engine
 from deploy_contract.files import Checked, UnreadableError
-from deploy_contract.rendering import Printer
 from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
@@ -137,7 +138,7 @@ def _program(name: str, module: str) -> Any:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from deploy_contract import formats
+    from deploy_contract.cli import formats
 
     printer = Printer()
     output = (
@@ -166,7 +167,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _wanted(options: argparse.Namespace) -> files.Wanted:
     """How a file is judged: by what the command line says, else by what is said of the file, else as usual."""
-    from deploy_contract.directives import Mappings, Purpose, of_comment
+    from deploy_contract.cli.directives import Mappings, Purpose, of_comment
 
     said = Purpose(options.kind, options.source, options.hosting, options.unknown_fields)
     usual = Purpose(KIND, unknown_fields=FIELDS)

@@ -1,0 +1,1 @@
+"""The command `deploy-contract`, and what it prints."""

@@ -1,0 +1,1 @@
+"""Two contracts compared: what changed, and whom it breaks."""
