@@ -260,3 +260,22 @@ def test_a_key_that_comes_twice_is_shown(name: str, text: str, capsys: Output) -
     assert "[json-duplicate-key]" in shown
     assert re.search(r"""2 \| .*['"]ky['"][^a-z]*$""", shown, re.MULTILINE)
     assert "hunter2" not in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'secrets: ["{SECRET}" x: y]\n',  # a comma is missing: the scanner takes the text for a key
+        f"secrets: [{SECRET}, '{SECRET}' \"x\": y]\n",
+        f'secrets:\n- "{SECRET}" x: y\n',
+        f'secrets:\n- ? "{SECRET}" x\n  : y\n',
+        f"secrets:\n- {{name: A, value:{SECRET}}}\n",  # a blank is missing: all of it is a key, with no value
+        f"secrets:\n- {{name: A, value {SECRET}}}\n",
+    ],
+)
+@pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
+def test_a_slip_of_the_pen_makes_no_key_of_a_value(text: str, style: str, capsys: Output) -> None:
+    Path("a.yaml").write_text(text)
+    assert main(["check", "--format", style, "a.yaml"]) == 1
+    shown = capsys.readouterr()
+    assert REST not in shown.out + shown.err

@@ -89,6 +89,7 @@ class YamlLines:
         self._within: dict[int, list[tuple[Any, bool]]] = {}  # number of a line -> tokens in it, and whether each is a key
         self._read = 0  # lines whose tokens are all there
         self._of_key = False
+        self._named: int | None = None  # the number of its line, if the token before is taken for a key
 
     def line(self, number: int) -> Line:
         """A line, counted from 1."""
@@ -96,7 +97,7 @@ class YamlLines:
 
         try:
             while self._read < number:
-                self._take(next(self._tokens), yaml.KeyToken, yaml.ScalarToken)
+                self._take(next(self._tokens), yaml.KeyToken, yaml.ValueToken, yaml.ScalarToken)
         except (StopIteration, yaml.YAMLError):
             self._read = len(self._lines)  # what stands before is understood
         text = self._lines[number - 1] if number <= len(self._lines) else ""
@@ -113,15 +114,20 @@ class YamlLines:
                 found.kinds[first:last] = bytes([SHOWN]) * (last - first)
         return found
 
-    def _take(self, token: Any, key: type, scalar: type) -> None:
+    def _take(self, token: Any, key: type, value: type, scalar: type) -> None:
         start, kind = token.start_mark, token.__class__
         self._read = line = start.line
+        if self._named is not None and kind is not value:  # `[text another: x]`: a comma is missing, and the text is no key
+            self._within[self._named][-1] = (self._within[self._named][-1][0], False)
+        self._named = None
         if self._fault and (line + 1, start.column + 1) >= self._fault and kind is not key:
             if self._at_key:
                 self._within.setdefault(line + 1, []).append((token, True))
             raise StopIteration
         for number in range(line + 1, token.end_mark.line + 2):
             self._within.setdefault(number, []).append((token, self._of_key))
+        if kind is scalar and self._of_key:
+            self._named = line + 1
         if kind is key or kind is scalar:
             self._of_key = kind is key
 

@@ -18,6 +18,7 @@ _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _INTEGER = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_COLON = re.compile(r"\s*:")
 _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 
 
@@ -54,6 +55,8 @@ class _Open:
         self.at = at
         self.anchor = anchor
         self.key: str | None = None
+        self.key_at = Place(1, 1)
+        self.key_ends = 0  # where in the text
         self.merging = False  # whether that key is a merge key
         self.merged: list[tuple[Any, Place]] = []  # what merge keys name: it may be open still
 
@@ -65,7 +68,7 @@ def yaml_documents(text: str) -> Iterator[Located]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
     ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
-    reader = _Reader()
+    reader = _Reader(text)
     try:
         events: Any = yaml.parse(text, loader)
         for event in events:
@@ -78,7 +81,7 @@ def yaml_documents(text: str) -> Iterator[Located]:
             elif kind in ends:
                 reader.close()
             elif kind is yaml.DocumentStartEvent:
-                reader = _Reader(reader.repeated)
+                reader = _Reader(text, reader.repeated)
             elif kind is yaml.DocumentEndEvent:
                 yield Located(reader.root, reader.places, reader.links)
     except yaml.YAMLError as error:
@@ -97,7 +100,8 @@ def _seen(text: str, mark: Any) -> Place:
 class _Reader:
     """One document, put together from parse events with a stack of what is open."""
 
-    def __init__(self, repeated: int = 0) -> None:
+    def __init__(self, text: str, repeated: int = 0) -> None:
+        self._text = text
         self.root: Any = None
         self.places: dict[Tokens, Place] = {}
         self.links: dict[Tokens, Tokens] = {}
@@ -110,7 +114,7 @@ class _Reader:
         top = self._stack[-1] if self._stack else None
         if top is None or not isinstance(top.value, dict) or top.key is not None:
             return False
-        top.key = _key(event, top.value, place)
+        top.key, top.key_at, top.key_ends = _key(event, top.value, place), place, event.end_mark.index
         top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
         if not top.merging:
             self.places[(*top.at, top.key)] = place
@@ -121,6 +125,8 @@ class _Reader:
     def add(self, event: Any, place: Place) -> None:
         """Takes a value: a scalar, an alias, or the beginning of an array or object."""
         top = self._stack[-1] if self._stack else None
+        if top is not None and top.key is not None and self._is_alone(top, event):
+            raise TextError("json-value", top.key_at)  # `{name: A, value:B}`: most likely no key was meant, and JSON has none such
         at: Tokens = () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
         value, size = self._value(event, place, at)
         self._nodes += size
@@ -134,6 +140,10 @@ class _Reader:
             _put(top, value, place)
         if hasattr(event, "flow_style"):
             self._stack.append(_Open(value, at, event.anchor))
+
+    def _is_alone(self, top: _Open, event: Any) -> bool:
+        """Whether no colon follows a key: the event is then the empty text that the reader puts in for its value."""
+        return event.start_mark.index == event.end_mark.index and _COLON.match(self._text, top.key_ends) is None
 
     def _value(self, event: Any, place: Place, at: Tokens) -> tuple[Any, int]:
         if not hasattr(event, "tag"):  # an alias
