@@ -27,13 +27,19 @@ class Source:
     """The text of a file, looked into when a place in it is asked for: most files have nothing to point at."""
 
     def __init__(
-        self, body: bytes, located: "Located | None" = None, fault: Place | None = None, *, yaml: bool = False
+        self,
+        body: bytes,
+        located: "Located | None" = None,
+        fault: Place | None = None,
+        *,
+        yaml: bool = False,
+        lines: "dict[Place | None, Lines] | None" = None,
     ) -> None:
         self._body = body
         self._located = located
         self._fault = fault
         self._yaml = yaml
-        self._lines: dict[Place | None, Lines] = {}
+        self._lines = {} if lines is None else lines  # by where the text is at fault; documents of one text share them
 
     def place(self, violation: Violation, value: Any) -> Place:
         """The place of what the violation's pointer leads to in the value of the document, or of what is nearest around it."""
@@ -144,10 +150,11 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
         yield Checked(name, 1, contract.check(body, kind, **context).settled(), contract, Source(body))
         return
     number = 1
+    lines: dict[Place | None, Lines] = {}
     try:
         for located in _yaml(name, body):
             report = contract.check(as_parsed(located.value), kind, **context).settled()
-            yield Checked(name, number, report, contract, Source(body, located, yaml=True))
+            yield Checked(name, number, report, contract, Source(body, located, yaml=True, lines=lines))
             number += 1
         if number == 1:
             report = contract.check(None, kind, **context)

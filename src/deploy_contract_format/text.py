@@ -126,7 +126,7 @@ class _Reader:
         """Takes a value: a scalar, an alias, or the beginning of an array or object."""
         top = self._stack[-1] if self._stack else None
         if top is not None and top.key is not None and self._is_alone(top, event):
-            raise TextError("json-value", top.key_at)  # `{name: A, value:B}`: most likely no key was meant, and JSON has none such
+            raise TextError("json-value", top.key_at)  # `{name: A, value:B}`: JSON has no such key, and hardly anybody means it
         at: Tokens = () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
         value, size = self._value(event, place, at)
         self._nodes += size
