@@ -196,3 +196,28 @@ def test_no_format_shows_a_value(style: str, capsys: Output) -> None:
     told = capsys.readouterr()
     assert SECRET not in told.out + told.err
     assert told.out
+
+
+def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
+    Path("a.json").write_text('{"secrets": [],}')
+    (violation,) = Contract().check(b'{"secrets": [],}', "DeploymentPatch").violations
+    assert "no comma behind the last item; see line 1, column 1" in violation.hint  # who has no file needs it there
+    told = {}
+    for style in ("text", "json", "github", "sarif"):
+        assert main(["check", "--format", style, "a.json"]) == 1
+        told[style] = capsys.readouterr().out
+        assert "no comma behind the last item" in told[style]
+        assert "see line 1" not in told[style]
+        assert "the body" not in told[style]
+    assert "error   the document is not JSON  [json-syntax]\n" in told["text"]
+
+
+def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:
+    Path("a.json").write_text('{"host_integration_id": 5}')
+    Path("b.yaml").write_text("secrets:\n- 4\n- 5\n")
+    assert main(["check", "--as", "Deployment", "a.json"]) == 1
+    shown = capsys.readouterr().out
+    assert shown.count("[schema-required]") == shown.count("hint: add ") > 5
+    assert shown.count(" 1 | {") == 2  # what is not there, and the field that nobody knows
+    assert main(["check", "b.yaml"]) == 1
+    assert capsys.readouterr().out.count(" | - ") == 2  # other places have lines of their own

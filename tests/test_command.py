@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -190,7 +191,8 @@ def test_rules_and_explain_say_all_that_the_contract_says(capsys: Output) -> Non
         assert f"| {row['rule']} |" in table
         assert main(["explain", row["rule"]]) == 0
         told = capsys.readouterr().out
-        assert all(row[key] in told for key in ("message", "hint", "basis", "mode", "section"))
+        assert all(re.sub(r"\{(\w+)\}", r"<\1>", row[key]) in told for key in ("message", "hint", "basis", "mode", "section"))
+        assert ("in < >:" in told) == bool(re.search(r"\{\w+\}", row["message"] + row["hint"]))
 
 
 def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":

@@ -90,6 +90,11 @@ class Checked(NamedTuple):
         """Where in the file a violation is."""
         return self.source.place(violation, self.report.value)
 
+    def hint(self, violation: Violation) -> str:
+        """What to do about a violation; where it stands is told beside it, and not again."""
+        place = self.place(violation) if violation.location == "wire" else Place(1, 1)
+        return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
+
 
 class UnreadableError(QuietError):
     """A file that cannot be read: its text is one line that says why. `file` and `line`: where, as far as that is known."""

@@ -1,7 +1,6 @@
 """What `check` prints, document by document: for people, for programs, for those who look at pull requests."""
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -80,7 +79,7 @@ class GitHub:
             place = checked.place(violation)
             where = {"file": checked.file, "line": place.line, "col": place.column, "title": violation.rule}
             word = "notice" if level == "note" else level
-            self._tell(word, where, f"{_sentence(violation)}\nhint: {violation.hint}")
+            self._tell(word, where, f"{_sentence(violation)}\nhint: {checked.hint(violation)}")
 
     def unread(self, error: UnreadableError) -> None:
         """An annotation of the file."""
@@ -122,7 +121,7 @@ class Sarif:
                     "ruleId": violation.rule,
                     "ruleIndex": list(self._rules).index(violation.rule),
                     "level": level,
-                    "message": {"text": f"{_sentence(violation)}; hint: {violation.hint}"},
+                    "message": {"text": f"{_sentence(violation)}; hint: {checked.hint(violation)}"},
                     "locations": [{"physicalLocation": physical, "logicalLocations": logical}],
                 }
             )
@@ -171,7 +170,7 @@ def _sentence(violation: Violation) -> str:
 def _descriptor(checked: Checked, violation: Violation) -> dict[str, Any]:
     """The rule of a violation as a reportingDescriptor, in the words of the contract."""
     rule = next(rule for rule in checked.contract.rules if rule.rule == violation.rule)
-    message, hint = (re.sub(r"\{(\w+)\}", r"<\1>", text) for text in (rule.message, rule.hint))  # places to be filled in
+    message, hint = map(rendering.unfilled, (rule.message, rule.hint))
     return {
         "id": rule.rule,
         "shortDescription": {"text": message},

@@ -1,6 +1,7 @@
 """What the command prints: lines of styled pieces, coloured on a terminal and plain elsewhere."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from deploy_contract.files import Checked, shown
 from deploy_contract.report import Report
 from deploy_contract.tables import tables
 from deploy_contract.violations import Violation
+from deploy_contract_format.faults import Place
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
@@ -132,10 +134,14 @@ def report_lines(checked: Checked, look: tuple[int, str] | None = None) -> Itera
     """A report as a person reads it. `look`: of the lines of the file, as a Printer has it; None where they are not shown."""
     report = checked.report
     yield headline(checked)
-    for violation in report.violations:
-        yield from _violation(checked, violation, "", look)
-    for violation in report.undecided:
-        yield from _violation(checked, violation, "depends", look)
+    before: tuple[Violation, Place] | None = None
+    for word, violation in (*(("", one) for one in report.violations), *(("depends", one) for one in report.undecided)):
+        place = checked.place(violation)
+        again = (
+            before is not None and before[1] == place and before[0].rule == violation.rule
+        )  # such as one field after another
+        yield from _violation(checked, violation, word, None if again else look, place)
+        before = violation, place
     if report.truncated:
         yield [("  there are more; these are the first", "dim")]
 
@@ -160,10 +166,9 @@ def admitted(hosting: str | None) -> list[str]:
     return [name for name, runs in tables().book.sources.items() if hosting in (None, *runs)]
 
 
-def _violation(checked: Checked, violation: Violation, word: str, look: tuple[int, str] | None) -> Iterable[Line]:
-    place = checked.place(violation)
+def _violation(checked: Checked, violation: Violation, word: str, look: tuple[int, str] | None, place: Place) -> Iterable[Line]:
     where = f"{place.line}:{place.column}"
-    head, hint = _broken(where, violation, word)
+    head, hint = _broken(where, violation._replace(hint=checked.hint(violation)), word)
     yield head
     line = checked.source.line(violation, place) if look else None
     if look and line:
@@ -203,7 +208,10 @@ def report_json(checked: Checked) -> str:
     report = checked.report
     row = {"file": checked.file, "number": checked.number, **report.to_dict()}
     for key in ("violations", "undecided"):
-        row[key] = [violation.to_dict() | checked.place(violation)._asdict() for violation in getattr(report, key)]
+        row[key] = [
+            violation.to_dict() | {"hint": checked.hint(violation)} | checked.place(violation)._asdict()
+            for violation in getattr(report, key)
+        ]
     return json.dumps(row)
 
 
@@ -298,28 +306,37 @@ def rule_rows(rules: Iterable[Rule], style: str) -> Iterable[str]:
         yield json.dumps([rule.to_dict() for rule in rules], indent=1)
         return
     head = ("rule", "basis", "mode", "on", "message")
-    rows = [(rule.rule, rule.basis, rule.mode, ", ".join(rule.on) or "every document", rule.message) for rule in rules]
+    rows = [
+        (rule.rule, rule.basis, rule.mode, ", ".join(rule.on) or "every document", unfilled(rule.message)) for rule in rules
+    ]
     if style == "markdown":
         yield f"| {' | '.join(head)} |"
         yield f"|{' --- |' * len(head)}"
-        yield from (f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in rows)
+        yield from (f"| {' | '.join(cell.replace('|', '&#124;').replace('<', '&lt;') for cell in row)} |" for row in rows)
         return
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
     for row in (head, *rows):
         yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
 
 
+def unfilled(text: str) -> str:
+    """A text of a rule with a name for each place in it that a violation fills: `<limit>`."""
+    return re.sub(r"\{(\w+)\}", r"<\1>", text)
+
+
 def explained(rule: Rule) -> Iterable[Line]:
     """All that there is to say of a rule."""
     yield [(rule.rule, "bold")]
-    yield [(f"  {rule.message}", "")]
-    yield [(f"  {rule.hint}", "italic")]
+    yield [(f"  {unfilled(rule.message)}", "")]
+    yield [(f"  {unfilled(rule.hint)}", "italic")]
     facts = {
         "basis": rule.basis,
         "mode": rule.mode,
         "applies to": ", ".join(rule.on) or "every document",
         "rests on": rule.section,
     }
+    if unfilled(told := rule.message + rule.hint) != told:
+        facts["in < >"] = "filled in from the contract, or with the place, where the rule is broken"
     shown_parameters = {key: value for key, value in rule.parameters.items() if key != "pairs"}
     for pair in rule.parameters.get("pairs", ()):
         shown_parameters[f"{pair[0]} at most"] = pair[1]
