@@ -13,7 +13,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from deploy_contract import Contract, ContractError, Limits
-from deploy_contract.answers import detail
+from deploy_contract.answers import detail, failure
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.gateway import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
@@ -383,6 +383,15 @@ def test_a_share_of_the_responses_is_judged(over: Any) -> None:
     for _ in range(4):
         send("GET", "/v2/deployments")
     assert [item.direction for item in seen].count("response") == 2
+
+
+def test_a_failure_is_a_problem_of_the_contract_and_says_when_to_try_again() -> None:
+    answer = failure(503, "Too many requests are under way.")
+    assert json.loads(answer.body) == {
+        "type": "about:blank", "title": "Service Unavailable", "status": 503, "detail": "Too many requests are under way.", "violations": []
+    }  # fmt: skip
+    assert dict(answer.headers)["retry-after"] == "1"
+    assert "retry-after" not in dict(failure(502, "It is not there.").headers)
 
 
 @both

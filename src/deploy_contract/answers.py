@@ -10,6 +10,7 @@ from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule
 
+RETRY = ("retry-after", "1")  # RFC 9110, section 10.2.3: seconds
 UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: for rules that name no status of their own
 
 
@@ -43,7 +44,7 @@ def problem(report: Report, status: int) -> Answer:
 
 
 def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Answer:
-    """Problem details (RFC 9457) that say in one line what is wrong, be it none of the contract's."""
+    """Problem details (RFC 9457) that say in one line what is wrong, be it none of the contract's; a 503 passes soon."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -51,7 +52,8 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
         "detail": text,
         "violations": [violation.to_dict() for violation in violations],
     }
-    return _answer(status, "application/problem+json", body)
+    answer = _answer(status, "application/problem+json", body)
+    return answer._replace(headers=(*answer.headers, RETRY)) if status == HTTPStatus.SERVICE_UNAVAILABLE else answer
 
 
 def detail(report: Report, status: int) -> Answer:

@@ -1,6 +1,5 @@
 """Answers of the gateway's own: problem details (RFC 9457) for what never reached a verdict, or the service."""
 
-from http import HTTPStatus
 from typing import NamedTuple
 
 from deploy_contract.answers import failure
@@ -39,7 +38,4 @@ INTERNAL = Problem(500, "internal", "The gateway failed.")
 def written(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """The headers and the body of its answer."""
     answer = failure(problem.status, problem.detail)
-    headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers]
-    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers.append((b"retry-after", b"1"))
-    return headers, answer.body
+    return [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers], answer.body

@@ -118,10 +118,9 @@ def _tell(writer: asyncio.StreamWriter, **what: Any) -> None:
 
 def main(listener: int, control: int) -> None:
     """Runs a worker; the first line of `control` is a dump of its settings."""
+    # terminals and systemd send them to all processes at once: the supervisor has them
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(
-            number, signal.SIG_IGN
-        )  # terminals and systemd send them to all processes at once: the supervisor has them
+        signal.signal(number, signal.SIG_IGN)
     channel = socket.socket(fileno=control)
     first = b""
     while not first.endswith(b"\n"):
