@@ -137,8 +137,8 @@ class Contract:
                 _, parse, fits, head = quick
                 try:
                     value = parse(document)
-                except Exception:  # whatever a parser raises
-                    return self._unparsed(document, kind, source, deployment)
+                except Exception as error:  # whatever a parser raises
+                    return self._unparsed(document, str(error), kind, source, deployment)
                 if fits(value):
                     if deployment is not None:
                         rules, _, *rest = head[-1]
@@ -240,9 +240,11 @@ class Contract:
             head=Report("allow", (), kind, sources, advice=Advice((plan.advised,), stored, most))[:-3],
         )
 
-    def _unparsed(self, document: bytes, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> Report:
+    def _unparsed(
+        self, document: bytes, told: str, kind: str, source: str | None, deployment: Mapping[str, Any] | None
+    ) -> Report:
         try:
-            return self._judged(document, wire.diagnose(document), kind, source, deployment)
+            return self._judged(document, wire.diagnose(document, told), kind, source, deployment)
         except TextError as error:
             return self.refuse(kind, error)
 
@@ -268,8 +270,8 @@ class Contract:
             raise TextError("json-size", limit=self.most_bytes(kind))
         try:
             value = self._engine.parse(body)
-        except Exception:  # whatever a parser raises
-            value = wire.diagnose(body)
+        except Exception as error:  # whatever a parser raises
+            value = wire.diagnose(body, str(error))
         if len(body) > self.limits.string:
             wire.inspect(value, self.limits, parsed=True)
         return value, body

@@ -97,9 +97,12 @@ class _Told(dict[str, Any]):
 
 def of_wire(rule: Rule, error: TextError) -> Violation:
     """The violation of a document that could not be read."""
-    line, column = error.place or ("?", "?")
-    told = {"line": line, "column": column, "limit": error.limit}
-    return Violation(rule.rule, rule.mode, "wire", join(error.at), rule.message.format_map(told), rule.hint.format_map(told))
+    message, hint = rule.message, rule.hint
+    if "{" in message or "{" in hint:
+        line, column = error.place or ("?", "?")
+        told = {"line": line, "column": column, "limit": error.limit}
+        message, hint = message.format_map(told), hint.format_map(told)
+    return Violation(rule.rule, rule.mode, "wire", join(error.at), message, hint)
 
 
 def _either(names: Any) -> str:

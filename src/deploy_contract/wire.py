@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
@@ -47,18 +47,41 @@ def _decoded(decoded: str) -> Any:
         return json.loads(decoded, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer)
 
 
-def diagnose(body: bytes) -> Any:
+def diagnose(body: bytes, told: str = "") -> Any:
     """Why a strict parser refuses a text, as a TextError; or its value, if it should not have.
 
     Of several faults, whatever the parser: its encoding, its depth, its syntax, and then what `parse` comes upon first.
+    `told`: what the parser says, which helps to find it sooner and counts for nothing else.
     """
+    decoded = _shallow(body)
+    likely = "duplicate" in told or b"\\u" in body
     try:
-        _decode_loosely(_shallow(body))
+        value, fault = _noted(decoded) if likely else (_decode_loosely(decoded), "")
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
-    except ValueError:
-        pass
-    return parse(body)
+    except ValueError:  # more digits than int() takes
+        likely = False
+    if not likely:  # of most that are refused the syntax is at fault, which is known by now, in half of the time
+        return parse(body)
+    if fault:
+        raise TextError(fault)
+    if b"\\u" in body:
+        inspect(value, _ANY_LENGTH, parsed=True)
+    return value
+
+
+def _noted(decoded: str) -> tuple[Any, str]:
+    """A value read to its end, and the first rule that it breaks beside the syntax."""
+    faults: list[str] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            faults.append("json-duplicate-key")
+        return found
+
+    decoder = json.JSONDecoder(object_pairs_hook=members, parse_constant=lambda _: faults.append("json-constant"))
+    return decoder.decode(decoded), faults[0] if faults else ""
 
 
 def text(body: bytes) -> str:
@@ -116,47 +139,53 @@ def deeper(body: bytes, depth: int = DEPTH) -> bool:
     return max(accumulate(map(_STEP.__getitem__, signs)), default=0) > depth
 
 
-def _whole(part: str, at: Tokens) -> None:
-    try:
-        part.encode()
-    except UnicodeEncodeError:
-        raise TextError("json-surrogate", at=at) from None
-
-
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
     """TextError where a value that was not read strictly is none that JSON can hold, or breaks a cap.
 
     It must be made of exactly dict with str keys, list, str, int, float, bool and None. NaN is refused here; numbers out
     of range are left to the schema. `parsed`: it was read from a text, whose length bounds how much it holds.
     """
-    waiting: list[tuple[Any, Tokens]] = [(value, ())]
-    nodes = 0
-    while waiting:
-        part, at = waiting.pop()
-        kind = type(part)  # __class__ may lie
-        nodes += 1
-        if nodes > _MOST_NODES and not parsed:
-            raise TextError("yaml-size", limit=_MOST_NODES)
-        if kind is str:
-            _whole(part, at)
-            if len(part) > limits.string:
-                raise TextError("json-string-length", at=at, limit=limits.string)
-        elif kind is dict or kind is list:
-            if len(at) >= DEPTH:
-                raise TextError("json-depth", limit=DEPTH)
-            for key in part if kind is dict else ():
-                if type(key) is not str:
-                    raise TextError("json-value", at=at)
-                _whole(key, at)
-                if len(key) > limits.string:
-                    raise TextError("json-string-length", at=at, limit=limits.string)
-            members = part.items() if kind is dict else enumerate(part)
-            waiting += reversed([(member, (*at, key)) for key, member in members])  # so that the first fault is found first
-        elif kind is float:
-            if math.isnan(part):
-                raise TextError("json-constant", at=at)
-        elif not (part is None or kind is bool or (kind is int and (parsed or part.bit_length() <= _MOST_BITS))):
-            raise TextError("json-value", at=at)
+    within: list[Any] = []  # where the arrays and objects stand that are open: None for the document, then keys and indexes
+    levels: list[Iterator[tuple[Any, Any]]] = [iter([(None, value)])]
+    nodes, most = 0, limits.string
+    while levels:
+        for key, part in levels[-1]:
+            kind = type(part)  # __class__ may lie
+            nodes += 1
+            if nodes > _MOST_NODES and not parsed:
+                raise TextError("yaml-size", limit=_MOST_NODES)
+            if kind is str:
+                if len(part) > most or not part.isascii():
+                    _look(part, most, (*within, key)[1:])
+            elif kind is dict or kind is list:
+                if len(within) >= DEPTH:
+                    raise TextError("json-depth", limit=DEPTH)
+                within.append(key)
+                for name in part if kind is dict else ():
+                    if type(name) is not str:
+                        raise TextError("json-value", at=tuple(within[1:]))
+                    if len(name) > most or not name.isascii():
+                        _look(name, most, tuple(within[1:]))
+                levels.append(iter(part.items() if kind is dict else enumerate(part)))
+                break
+            elif kind is float:
+                if math.isnan(part):
+                    raise TextError("json-constant", at=(*within, key)[1:])
+            elif not (part is None or kind is bool or (kind is int and (parsed or part.bit_length() <= _MOST_BITS))):
+                raise TextError("json-value", at=(*within, key)[1:])
+        else:
+            levels.pop()
+            del within[-1:]
+
+
+def _look(text: str, most: int, at: Tokens) -> None:
+    """TextError where a text is none that JSON can hold, or is too long."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise TextError("json-surrogate", at=at) from None
+    if len(text) > most:
+        raise TextError("json-string-length", at=at, limit=most)
 
 
 _MOST_NODES = 2_000_000  # of a parsed value: one that refers to its parts again and again holds more than it seems

@@ -23,6 +23,8 @@ def verdicts(name: str) -> None:
     wrong = documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}])
     mistyped = patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"')
     bad_page = page[: -len(b'"offset": 100}')] + b'"offset": "0"}'
+    twice = patch.rstrip()[:-1] + b', "secrets": []}'
+    lone = patch.replace(b'"name": "', b'"name": "\\ud800', 1)
     many_wrong = b'{"secrets": [' + b", ".join([b"1"] * 9_999) + b"]}"
     many_right = many_wrong.replace(b"secrets", b"numbers")
     check = contract.check
@@ -30,7 +32,7 @@ def verdicts(name: str) -> None:
     for body, kind, verdict in (
         (patch, "DeploymentPatch", "allow"), (page, "DeploymentList", "allow"), (strays, "DeploymentPatch", "allow"),
         (rich, "DeploymentList", "allow"), (wrong, "DeploymentPatch", "deny"), (mistyped, "DeploymentPatch", "deny"),
-        (bad_page, "DeploymentList", "deny"), (many_wrong, "DeploymentPatch", "deny"), (many_right, "DeploymentPatch", "allow"),
+        (bad_page, "DeploymentList", "deny"), (twice, "DeploymentPatch", "deny"), (lone, "DeploymentPatch", "deny"), (many_wrong, "DeploymentPatch", "deny"), (many_right, "DeploymentPatch", "allow"),
     ):  # fmt: skip
         assert check(body, kind, source="codehost" if kind == "DeploymentPatch" else None).verdict == verdict
 
@@ -49,6 +51,8 @@ def verdicts(name: str) -> None:
     line("refuse a patch by a rule / accept it", checked(wrong), checked(patch), 3)
     line("refuse a patch by a type / accept it", checked(mistyped), checked(patch), 3)
     line("refuse a cut patch / accept it", checked(patch[:-1]), checked(patch), 3)
+    line("refuse a patch with a key that comes twice / accept it", checked(twice), checked(patch), 3)
+    line("refuse a patch with a lone surrogate / accept it", checked(lone), checked(patch), 3)
     line("refuse a list by its last value / accept it", listed(bad_page), listed(page), 3)
     line("refuse 10,000 wrong items / accept them undeclared", checked(many_wrong), checked(many_right), 3)
     line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
