@@ -69,6 +69,42 @@ def test_a_comment_within_a_document_or_in_json_says_nothing(capsys: Output) -> 
 
 
 @pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (REFERENCES + OWN, [2]),
+        ("{}\n---\n" + OWN + "{}\n", [3]),
+        ("--- # deploy-contract: source=codehost\n{}\n", [1]),
+        (OWN + "secrets: [] # deploy-contract: source=codehost\r\n\r\n  #deploy-contract:\r\n", [2, 4]),
+        ("# deploy-contract source=codehost\n# Deploy-Contract: hosting=cloud\n#deploy-contract: as=Deployment\n{}\n", [1, 2]),
+        ("secrets:\n- name: a\n  value: |\n    # deploy-contract: source=codehost\n  # deploy-contract: source=codehost\n", [5]),
+        ("# see # deploy-contract: source=codehost\n# deploy-contract check --source=codehost a.yaml\n{}\n", []),
+        ("install: '\n # deploy-contract: source=codehost\n'\n", []),
+        (OWN + "{}\n", []),
+        ("{}\n" + OWN * 30, [*range(2, 22)]),
+        ("{}\n" + OWN + "a: [\n", [2]),
+        ("{}\n# \xe9\n" + OWN, []),  # no UTF-8
+    ],
+)  # fmt: skip
+def test_a_comment_that_has_no_effect_is_told_of(text: str, lines: list[int], capsys: Output) -> None:
+    Path("a.yaml").write_text(text, encoding="latin-1", newline="")
+    told = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
+    status = main(["check", "a.yaml"])
+    assert capsys.readouterr().err.splitlines() == [f"deploy-contract: a.yaml:{line}: {told}" for line in lines]
+    assert main(["check", "--strict", "a.yaml"]) >= (1 if lines else status)
+    capsys.readouterr()
+    assert main(["check", "--format", "github", "a.yaml"]) == status
+    shown = capsys.readouterr().out.splitlines()
+    assert [line for line in shown if line.startswith("::warning ") and "no effect" in line] == [
+        f"::warning file=a.yaml,line={line},title=no effect::{told}" for line in lines
+    ]
+    assert main(["check", "--format", "sarif", "a.yaml"]) == status
+    (found,) = json.loads(capsys.readouterr().out)["runs"]
+    notices = found["invocations"][0]["toolExecutionNotifications"]
+    assert [row["locations"][0]["physicalLocation"]["region"]["startLine"] for row in notices] == lines
+    assert {row["level"] for row in notices} <= {"warning"}
+
+
+@pytest.mark.parametrize(
     ("comment", "line", "told"),
     [
         ("# deploy-contract: sorce=codehost", 1, "sorce is no key; did you mean source?"),

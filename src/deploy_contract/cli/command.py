@@ -139,12 +139,14 @@ def _program(name: str, module: str) -> Any:
 
 def _check(options: argparse.Namespace) -> int:
     from deploy_contract.cli import formats
+    from deploy_contract.cli.directives import IDLE
 
     printer = Printer()
     output = (
         formats.OUTPUTS[options.format](printer) if options.format != "text" else formats.Text(printer, source=options.excerpts)
     )
-    wanted = _wanted(options)
+    idle: list[int] = []
+    wanted = _wanted(options, idle)
     most = Limits().response_body
     verdicts: list[str] = []
     wanting = unreadable = 0
@@ -160,14 +162,23 @@ def _check(options: argparse.Namespace) -> int:
                 print(f"deploy-contract: {error}", file=sys.stderr)
                 output.unread(error)
                 unreadable += 1
+            for line in idle:
+                sys.stdout.flush()
+                print(f"deploy-contract: {files.shown(name)}:{line}: {IDLE}", file=sys.stderr)
+                output.idle(name, line, IDLE)
+            wanting += options.strict and bool(idle)
+            idle.clear()
             tell(done)
     output.end(verdicts, unreadable)
     return WRONG_USE if unreadable else DENIED if wanting else ALLOWED
 
 
-def _wanted(options: argparse.Namespace) -> files.Wanted:
-    """How a file is judged: by what the command line says, else by what is said of the file, else as usual."""
-    from deploy_contract.cli.directives import Mappings, Purpose, of_comment
+def _wanted(options: argparse.Namespace, idle: list[int]) -> files.Wanted:
+    """How a file is judged: by what the command line says, else by what is said of the file, else as usual.
+
+    `idle` gets the lines of the comments in the file that say nothing where they stand.
+    """
+    from deploy_contract.cli.directives import Mappings, Purpose, idle_comments, of_comment
 
     said = Purpose(options.kind, options.source, options.hosting, options.unknown_fields)
     usual = Purpose(KIND, unknown_fields=FIELDS)
@@ -189,6 +200,7 @@ def _wanted(options: argparse.Namespace) -> files.Wanted:
 
     def wanted(name: str, comments: bytes) -> tuple[Contract, str, dict[str, Any]]:
         key = of_comment(name, comments), mappings.purpose(name)
+        idle.extend(idle_comments(comments))
         if key not in found:
             purpose = said.over(key[0]).over(key[1]).over(usual)
             known = None if stored is None else stored.get("source")

@@ -2,22 +2,32 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
+from deploy_contract import wire
 from deploy_contract.files import STANDARD_INPUT, UnreadableError, shown
 from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
+from deploy_contract_format.faults import TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN
 
 MARK = b"deploy-contract:"  # what such a comment begins with
 OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
+MOST = 20  # comments without effect that are told of a file
+IDLE = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
 _COMMENT = re.compile(rb"#[ \t]*deploy-contract:(.*)")
 _TABLE = re.compile(rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))""")  # the parser costs more than a verdict: perhaps a table
 _BEFORE = re.compile(rb"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?")  # lines that may come before such a comment
+_SEEMING = re.compile(  # what seems to be such a comment, however it is spelt
+    r"#[ \t]*(?:deploy-contract:|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields)[ \t]*=))"
+)
+_SIGN = re.compile(r"(?:^|[ \t])#")
 
 
 class Purpose(NamedTuple):
@@ -89,6 +99,43 @@ def of_comment(name: str, body: bytes) -> Purpose:
         except _OddError as odd:
             raise UnreadableError(f"{shown(name)}:{number}: deploy-contract comment: {odd}", name, number) from None
     return _purpose(said)
+
+
+def idle_comments(body: bytes) -> list[int]:
+    """The lines of a YAML file with comments that seem to say what it is for, but stand, or are spelt, so that they do not."""
+    if b"deploy-contract" not in body.lower():
+        return []
+    try:
+        text = wire.text(body)
+    except TextError:
+        return []
+    seeming: list[int] = []
+    offset, first = 0, True
+    for line in text.split("\n"):
+        sign = _SIGN.search(line)
+        first = first and bool(_BEFORE.fullmatch(line.encode()))
+        if sign and _SEEMING.match(line, sign.end() - 1) and not (first and _COMMENT.match(line.lstrip(" \t").encode())):
+            seeming.append(offset + sign.end() - 1)
+        offset += len(line) + 1
+    return [text.count("\n", 0, at) + 1 for at in islice(_comments(text, seeming), MOST)] if seeming else []
+
+
+def _comments(text: str, places: list[int]) -> Iterator[int]:
+    """Those of the ascending places in a YAML text that lie in no scalar, as far as the text is YAML."""
+    try:
+        import yaml
+    except ModuleNotFoundError:  # whoever reads the file says what it needs
+        return
+    waiting = deque(places)
+    try:
+        for token in yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            while waiting and waiting[0] < token.start_mark.index:
+                yield waiting.popleft()
+            while isinstance(token, yaml.ScalarToken) and waiting and waiting[0] < token.end_mark.index:
+                waiting.popleft()
+    except yaml.YAMLError:
+        return
+    yield from waiting
 
 
 def _once(found: int) -> None:

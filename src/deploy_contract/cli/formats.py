@@ -19,6 +19,9 @@ class Output(Protocol):
     def document(self, checked: Checked) -> None:
         """A document that was judged."""
 
+    def idle(self, file: str, line: int, told: str) -> None:
+        """A comment that has no effect; standard error has it too."""
+
     def unread(self, error: UnreadableError) -> None:
         """A file that cannot be read; standard error has it too."""
 
@@ -41,6 +44,9 @@ class Text:
         else:
             self._printer.line(*rendering.headline(checked))
 
+    def idle(self, file: str, line: int, told: str) -> None:
+        """Nothing but what standard error has."""
+
     def unread(self, error: UnreadableError) -> None:
         """Nothing but what standard error has."""
 
@@ -59,6 +65,9 @@ class Json:
     def document(self, checked: Checked) -> None:
         """The object of a document."""
         self._printer.line((rendering.report_json(checked), ""))
+
+    def idle(self, file: str, line: int, told: str) -> None:
+        """Nothing but what standard error has."""
 
     def unread(self, error: UnreadableError) -> None:
         """Nothing but what standard error has."""
@@ -80,6 +89,10 @@ class GitHub:
             where = {"file": checked.file, "line": place.line, "col": place.column, "title": violation.rule}
             word = "notice" if level == "note" else level
             self._tell(word, where, f"{_sentence(violation)}\nhint: {checked.hint(violation)}")
+
+    def idle(self, file: str, line: int, told: str) -> None:
+        """An annotation of the comment."""
+        self._tell("warning", {"file": file, "line": line, "title": "no effect"}, told)
 
     def unread(self, error: UnreadableError) -> None:
         """An annotation of the file."""
@@ -126,14 +139,21 @@ class Sarif:
                 }
             )
 
+    def idle(self, file: str, line: int, told: str) -> None:
+        """Adds a notification of the tool."""
+        self._notify("warning", told, file, line)
+
     def unread(self, error: UnreadableError) -> None:
         """Adds a notification of the tool."""
-        notice: dict[str, Any] = {"level": "error", "message": {"text": str(error)}}
-        if error.file is not None:
-            location: dict[str, Any] = {"artifactLocation": {"uri": _uri(error.file)}}
+        self._notify("error", str(error), error.file, error.line)
+
+    def _notify(self, level: str, told: str, file: str | None, line: int | None) -> None:
+        notice: dict[str, Any] = {"level": level, "message": {"text": told}}
+        if file is not None:
+            location: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
             notice["locations"] = [{"physicalLocation": location}]
-            if error.line is not None:
-                location["region"] = {"startLine": error.line}
+            if line is not None:
+                location["region"] = {"startLine": line}
         self._notices.append(notice)
 
     def end(self, verdicts: list[str], unread: int) -> None:  # noqa: ARG002

@@ -134,14 +134,12 @@ def report_lines(checked: Checked, look: tuple[int, str] | None = None) -> Itera
     """A report as a person reads it. `look`: of the lines of the file, as a Printer has it; None where they are not shown."""
     report = checked.report
     yield headline(checked)
-    before: tuple[Violation, Place] | None = None
+    before: tuple[str, Place] | None = None
     for word, violation in (*(("", one) for one in report.violations), *(("depends", one) for one in report.undecided)):
         place = checked.place(violation)
-        again = (
-            before is not None and before[1] == place and before[0].rule == violation.rule
-        )  # such as one field after another
+        again = before == (violation.rule, place)  # such as one field that is missing after another
         yield from _violation(checked, violation, word, None if again else look, place)
-        before = violation, place
+        before = violation.rule, place
     if report.truncated:
         yield [("  there are more; these are the first", "dim")]
 
