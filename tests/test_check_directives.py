@@ -247,3 +247,28 @@ def test_a_stored_deployment_of_another_source_is_named_with_the_file(capsys: Ou
 
 def test_a_file_without_the_word_is_not_read_twice() -> None:
     assert of_comment("a.yaml", b"# nothing\n" * 100_000) == Purpose()
+
+
+@pytest.mark.parametrize(
+    "glob", ["./patches/**", "patches/", "patches/**/", "/patches/*", "../patches/*", "a//b", "a/./b", "a/..", ""]
+)
+def test_a_glob_that_matches_no_file_is_an_error(glob: str, capsys: Output) -> None:
+    Path("deploy-contract.toml").write_text(f'[files]\n"{glob}" = {{source = "codehost"}}\n')
+    Path("a.yaml").write_text("{}\n")
+    assert main(["check", "a.yaml"]) == 2
+    told = f"deploy-contract: deploy-contract.toml:2: {glob or 'an empty glob'} matches no file; write a path from here with / "
+    assert capsys.readouterr().err == told + "between names, such as patches/**\n"
+
+
+def test_a_working_directory_that_is_gone_is_told(folder: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "a.yaml").write_text("{}\n")
+    (folder / "gone").mkdir()
+    monkeypatch.chdir(folder / "gone")
+    (folder / "gone").rmdir()
+    assert main(["check", "../a.yaml"]) == 2
+    told = "deploy-contract: ../a.yaml: what is said of it cannot be found: the working directory is gone\n"
+    assert capsys.readouterr().err == told
+    assert main(["check", str(folder / "a.yaml")]) == 0
+    (folder / "deploy-contract.toml").write_text("[file]\n")
+    assert main(["check", str(folder / "a.yaml")]) == 2
+    assert capsys.readouterr().err.endswith("deploy-contract.toml:1: file is no key; did you mean files?\n")

@@ -221,3 +221,11 @@ def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:
     assert shown.count(" 1 | {") == 2  # what is not there, and the field that nobody knows
     assert main(["check", "b.yaml"]) == 1
     assert capsys.readouterr().out.count(" | - ") == 2  # other places have lines of their own
+
+
+def test_github_gets_nothing_that_moves_a_terminal(capsys: Output) -> None:
+    Path("\x1b[31m\u202e\xe9.json").write_text('{"secrets": 5}')
+    assert main(["check", "--format", "github", "\x1b[31m\u202e\xe9.json", "\x1b[2J.json"]) == 2
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("::error file=\\x1b[31m\\u202e\xe9.json,line=1,col=2,title=schema-type::/secrets: ")
+    assert second.startswith("::error file=\\x1b[2J.json,title=not read::\\x1b[2J.json: cannot be read: ")

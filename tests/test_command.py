@@ -6,11 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Contract, ContractError
 from deploy_contract.cli.command import main
 
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
@@ -133,7 +134,7 @@ POLICY = """rules:
     ("arguments", "told"),
     [
         (["check", "--deployment", "nothing.yaml", "references.json"], "nothing.yaml: cannot be read"),
-        (["check", "--policy", "nothing.yaml", "references.json"], "nothing.yaml cannot be read"),
+        (["check", "--policy", "nothing.yaml", "references.json"], "policy nothing.yaml: there is no such file"),
         (["explain", "secret-reference-source"], "did you mean secret-references-source?"),
         (["explain", "zzz"], "`deploy-contract rules` lists them"),
     ],
@@ -229,3 +230,48 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert (ended.value.code, capsys.readouterr().out) == (0, f"deploy-contract {Contract().version}\n")
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (Path.exists, "policy p\\x1b.yaml: there is no such file"),
+        (lambda path: path.mkdir(), "policy p\\x1b.yaml cannot be read: Is a directory"),
+        (lambda path: path.write_bytes(b"\xff"), "policy p\\x1b.yaml is not UTF-8 text"),
+        (lambda path: path.write_text("a: 1"), "policy p\\x1b.yaml:1:1: unknown section; use fields, rules"),
+    ],
+)  # fmt: skip
+def test_a_policy_that_cannot_be_read_is_told_with_the_reason(
+    make: Callable[[Path], object], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.yaml").write_text("{}")
+    make(Path("p\x1b.yaml"))
+    assert main(["check", "--policy", "p\x1b.yaml", "a.yaml"]) == 2
+    assert capsys.readouterr().err == f"deploy-contract: {told}\n"
+    with pytest.raises(ContractError, match="not a file name"):
+        Contract(policies=["a\0b"])
+
+
+@pytest.mark.parametrize("arguments", [["check", "--\x1b[31m", "a.yaml"], ["check", "a.yaml", "--x\n::error::"], ["\x1b[31m"]])
+def test_what_was_typed_wrongly_is_shown_as_one_printable_line(arguments: list[str], capsys: Output) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    shown = capsys.readouterr().err.rstrip("\n").split("\n")
+    assert all(line.isprintable() for line in shown)
+    assert "error: " in shown[-1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [("good.json missing.json", 2), ("--policy missing.yaml good.json", 2), ("bad.json", 1), ("good.json", 0)],
+)
+@pytest.mark.parametrize("error", ["2>/dev/full", "2>&-"])
+def test_the_status_counts_where_standard_error_takes_nothing(arguments: str, status: int, error: str, tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text("{}")
+    (tmp_path / "bad.json").write_text("[]")
+    command = ["sh", "-c", f"{sys.executable} -m deploy_contract.command check --format json {arguments} {error}"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert all(line.startswith("{") for line in done.stdout.splitlines())

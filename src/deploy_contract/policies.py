@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract.engines import definitions
+from deploy_contract.files import shown
 from deploy_contract.report import ContractError
 from deploy_contract.tables import Tables
 from deploy_contract_format.definitions import declares
@@ -17,11 +18,17 @@ from deploy_contract_format.text import yaml_documents
 
 def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
     """The rules of a policy file, JSON or YAML (which needs the extra [cli]). ContractError with every fault of it."""
-    name = Path(path).name
+    name = shown(Path(path).name)
     try:
         text = Path(path).read_text("utf-8")
-    except (OSError, ValueError):
-        raise ContractError(f"policy {name} cannot be read as UTF-8 text; check the path") from None
+    except FileNotFoundError:
+        raise ContractError(f"policy {shown(str(path))}: there is no such file") from None
+    except OSError as error:
+        raise ContractError(f"policy {shown(str(path))} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ContractError(f"policy {name} is not UTF-8 text") from None
+    except ValueError:
+        raise ContractError(f"policy {shown(str(path))}: not a file name") from None
     try:
         documents = list(yaml_documents(text))
         if len(documents) > 1:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 from deploy_contract import files
 from deploy_contract.cli import diff, rendering
@@ -41,14 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
         sys.stdout.flush()
     except ContractError as error:
-        print(f"deploy-contract: {error}", file=sys.stderr)
+        _say(f"deploy-contract: {error}")
         return WRONG_USE
     except BrokenPipeError:
-        _silence()
+        _silence(sys.stdout)
         return CLOSED  # whoever reads has seen enough, but not all: this is no success
     except OSError as error:
-        _silence()
-        print(f"deploy-contract: cannot write: {error.strerror}", file=sys.stderr)
+        _silence(sys.stdout)
+        _say(f"deploy-contract: cannot write: {error.strerror}")
         return WRONG_USE
     except KeyboardInterrupt:
         return 130
@@ -60,6 +60,10 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_help, **options)
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program; what was typed is shown as one printable line."""
+        super().error(files.shown(message))
 
 
 def _help(prog: str) -> argparse.HelpFormatter:
@@ -159,12 +163,12 @@ def _check(options: argparse.Namespace) -> int:
                     wanting += _wanting(checked, strict=options.strict)
             except UnreadableError as error:
                 sys.stdout.flush()
-                print(f"deploy-contract: {error}", file=sys.stderr)
+                _say(f"deploy-contract: {error}")
                 output.unread(error)
                 unreadable += 1
             for line in idle:
                 sys.stdout.flush()
-                print(f"deploy-contract: {files.shown(name)}:{line}: {IDLE}", file=sys.stderr)
+                _say(f"deploy-contract: {files.shown(name)}:{line}: {IDLE}")
                 output.idle(name, line, IDLE)
             wanting += options.strict and bool(idle)
             idle.clear()
@@ -261,7 +265,7 @@ def _replay(options: argparse.Namespace) -> int:
             entries = har.load(name)
         except UnreadableError as error:
             sys.stdout.flush()
-            print(f"deploy-contract: {error}", file=sys.stderr)
+            _say(f"deploy-contract: {error}")
             unreadable += 1
             continue
         with printer.progress(len(entries)) as tell:
@@ -283,8 +287,17 @@ def _wanting(checked: Checked, *, strict: bool) -> bool:
     return report.verdict == "deny" or (strict and (report.verdict != "allow" or bool(report.violations)))
 
 
-def _silence() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left over cannot be written at exit either
+def _say(line: str) -> None:
+    """A line on standard error, if there is one that takes it: the exit status tells the rest."""
+    try:
+        if sys.stderr is not None:
+            print(line, file=sys.stderr, flush=True)
+    except OSError:
+        _silence(sys.stderr)
+
+
+def _silence(stream: TextIO) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # what is left over cannot be written at exit either
 
 
 def _rules(options: argparse.Namespace) -> int:

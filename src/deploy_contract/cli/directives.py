@@ -27,6 +27,7 @@ _BEFORE = re.compile(rb"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?")  # lines that may com
 _SEEMING = re.compile(  # what seems to be such a comment, however it is spelt
     r"#[ \t]*(?:deploy-contract:|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields)[ \t]*=))"
 )
+_NO_PATH = re.compile(r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)")  # what the path of no file below a folder has
 _SIGN = re.compile(r"(?:^|[ \t])#")
 
 
@@ -172,10 +173,15 @@ class Mappings:
             return NOTHING
         folder, _, last = name.rpartition("/")
         folder = folder or ("/" if name.startswith("/") else ".")
-        if folder not in self._folders:
-            self._folders[folder] = self._nearest(os.path.abspath(folder))  # noqa: PTH100 - pathlib costs more than all this
-        mapping = self._folders[folder]
-        return mapping.purpose(folder, last) if mapping else NOTHING
+        try:
+            if folder not in self._folders:
+                self._folders[folder] = self._nearest(os.path.abspath(folder))  # noqa: PTH100 - pathlib costs more than all this
+            mapping = self._folders[folder]
+            return mapping.purpose(folder, last) if mapping else NOTHING
+        except FileNotFoundError:
+            raise UnreadableError(
+                f"{shown(name)}: what is said of it cannot be found: the working directory is gone", name
+            ) from None
 
     def _nearest(self, folder: str) -> "_Mapping | None":
         if folder not in self._folders:
@@ -222,8 +228,10 @@ def _read(folder: str) -> _Mapping | None:
 
 def _near(path: str) -> str:
     """A path as messages show it: relative, where that is shorter."""
-    relative = os.path.relpath(path)
-    return shown(min(relative, path, key=len))
+    try:
+        return shown(min(os.path.relpath(path), path, key=len))
+    except FileNotFoundError:  # the working directory is gone
+        return shown(path)
 
 
 def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[str], Purpose]] | None:
@@ -263,6 +271,9 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
         raise refuse("files is a table from globs to what is said of the files", "files")
     said = []
     for glob, row in files.items():
+        if _NO_PATH.search(glob):
+            told = "matches no file; write a path from here with / between names, such as patches/**"
+            raise refuse(f"{_cut(glob) or 'an empty glob'} {told}", glob)
         if not isinstance(row, dict):
             raise refuse(f'{_cut(glob)}: write a table, such as {{source = "..."}}', glob)
         for key, value in row.items():

@@ -208,7 +208,12 @@ def _uri(name: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text if text.isprintable() else "".join([sign if sign.isprintable() else _escaped(sign) for sign in text])
+
+
+def _escaped(sign: str) -> str:
+    return sign.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
 def _property(text: str) -> str:
