@@ -22,6 +22,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for each test."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "references.json").write_text(REFERENCES)
+    (tmp_path / "stored.json").write_text('{"source": "external_container"}')
+    (tmp_path / "odd.json").write_text('{"source": ["hunter2"]}')
     return tmp_path
 
 
@@ -137,6 +139,11 @@ POLICY = """rules:
         (["check", "--policy", "nothing.yaml", "references.json"], "policy nothing.yaml: there is no such file"),
         (["explain", "secret-reference-source"], "did you mean secret-references-source?"),
         (["explain", "zzz"], "`deploy-contract rules` lists them"),
+        (
+            ["check", "--deployment", "stored.json", "--source", "codehost", "references.json"],
+            "--source contradicts the source in stored.json",
+        ),
+        (["check", "--deployment", "odd.json", "references.json"], "odd.json: source is none of codehost, "),
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(arguments: list[str], told: str, capsys: Output) -> None:
@@ -271,7 +278,7 @@ def test_what_was_typed_wrongly_is_shown_as_one_printable_line(arguments: list[s
 def test_the_status_counts_where_standard_error_takes_nothing(arguments: str, status: int, error: str, tmp_path: Path) -> None:
     (tmp_path / "good.json").write_text("{}")
     (tmp_path / "bad.json").write_text("[]")
-    command = ["sh", "-c", f"{sys.executable} -m deploy_contract.command check --format json {arguments} {error}"]
+    command = ["sh", "-c", f"{sys.executable} -m deploy_contract.cli.command check --format json {arguments} {error}"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == status
     assert all(line.startswith("{") for line in done.stdout.splitlines())

@@ -573,6 +573,7 @@ def test_hosting_unknown_fields_base_path_hosts_and_policies_are_options(written
     assert main(["replay", "--hosting", "cloud", prefixed]) == 0
     assert main(["replay", "--hosting", "cloud", "--base-path", "/api-host", prefixed]) == 1
     assert main(["replay", "--base-path", "api-host", prefixed]) == 2
+    assert "deploy-contract: --base-path is empty, or begins with" in capsys.readouterr().err
     for host, status in (("deployments.example.com", 1), ("Deployments.example.com", 1), ("other.example.com", 0)):
         capsys.readouterr()
         assert main(["replay", "--hosting", "cloud", "--host", host, name]) == status

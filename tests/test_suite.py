@@ -4,6 +4,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.engines import Engine
+from tests.conformance import __main__ as table
 from tests.conformance.reference import reference
 from tests.conformance.suite import cases, difference, report
 
@@ -37,3 +38,12 @@ def test_bytes_that_come_again_get_the_same_answer_on_the_quick_path(name: str) 
             if differing:
                 wrong[title] = differing
     assert wrong == {}
+
+
+def test_the_table_says_why_cases_are_skipped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    limited = [(title, case) for title, case in cases() if "items" in case.get("limits", {})]
+    monkeypatch.setattr(table, "cases", lambda: limited)
+    results = table.python("jsonschema", reference())
+    assert results == {"skipped": len(limited)}
+    told = "another limit of items: the reference reads the schemas as they are, with the limits in them"
+    assert capsys.readouterr().err == f"jsonschema: {len(limited)} skipped: {told}\n"

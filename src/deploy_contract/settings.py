@@ -32,10 +32,10 @@ def sound(limits: Limits) -> Limits:
     return limits
 
 
-def prefix(base_path: str) -> str:
-    """The prefix of all paths; ContractError where it is none."""
+def prefix(base_path: str, name: str = "base_path") -> str:
+    """The prefix of all paths; ContractError where it is none. `name`: what it is called where it was given."""
     if base_path and (base_path[0] != "/" or base_path[-1] == "/" or not base_path.isascii() or set("?#%;") & set(base_path)):
-        raise ContractError('base_path is empty, or begins with "/" and does not end with it, such as "/api-host"')
+        raise ContractError(f'{name} is empty, or begins with "/" and does not end with it, such as "/api-host"')
     return base_path
 
 

@@ -95,7 +95,7 @@ WRONG = {
     "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog is an integer from 1 to 65535"),
     "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice is a number from 0 to 1"),
     "a file that is a folder": (("--config", "."), {}, ".: is not a file"),
-    "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml cannot be read"),
+    "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
     "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file cannot be read"),
 }  # fmt: skip
 

@@ -15,7 +15,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.engines import Engine
 from deploy_contract.files import Checked, UnreadableError
 from deploy_contract.report import ContractError
-from deploy_contract.settings import UNKNOWN
+from deploy_contract.settings import UNKNOWN, one_of, prefix
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
@@ -199,6 +199,10 @@ def _wanted(options: argparse.Namespace, idle: list[int]) -> files.Wanted:
 
     contract(said.over(usual))  # what is wrong with a policy is said once, and first
     stored = _stored(options.deployment)
+    if stored is not None and None not in (said.source, stored.get("source")) and said.source != stored["source"]:
+        raise ContractError(
+            f"--source contradicts the source in {files.shown(options.deployment)}; leave it out, or correct one"
+        )
     mappings = Mappings()
     found: dict[tuple[Purpose, Purpose], tuple[Contract, str, dict[str, Any]]] = {}
 
@@ -240,6 +244,7 @@ def _stored(name: str | None) -> dict[str, Any] | None:
         raise ContractError(str(error)) from None
     if not isinstance(stored, dict):
         raise ContractError(f"{files.shown(name)}: a stored deployment is an object")
+    one_of(f"{files.shown(name)}: source", stored.get("source"), (None, *tables().book.sources))
     return stored
 
 
@@ -254,7 +259,7 @@ def _replay(options: argparse.Namespace) -> int:
         hosting=options.hosting,
         unknown_fields=options.unknown_fields,
         policies=options.policy,
-        base_path=options.base_path,
+        base_path=prefix(options.base_path, "--base-path"),
     )
     sources = rendering.admitted(options.hosting)
     given = None if options.sources is None else replay.deployments(options.sources, contract)

@@ -42,7 +42,9 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.diff import bundles, comparison
     from deploy_contract.files import UnreadableError
     from deploy_contract.report import ContractError
+    from deploy_contract.settings import prefix
 
+    prefix(options.base_path, "--base-path")
     try:
         found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
         outcome = None

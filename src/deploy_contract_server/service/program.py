@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet
 from deploy_contract import Contract
 from deploy_contract.cli.rendering import Printer, report_lines
 from deploy_contract.files import UnreadableError
+from deploy_contract.settings import prefix
 from deploy_contract.tables import tables
 from deploy_contract_server.console import routes as console
 from deploy_contract_server.service import keys, seeding
@@ -64,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         keys=_keys(options.key_file),
         data=options.data,
         hosting=options.hosting,
-        base_path=options.base_path,
+        base_path=prefix(options.base_path, "--base-path"),
         rollout_seconds=options.rollout_seconds,
     )
     logging.basicConfig(level=logging.WARNING, format="deploy-contract: %(message)s")
