@@ -291,6 +291,12 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "rule that is half fixed": (lambda s: change(s / RULE, "fixed: true", "fixed: maybe"), r"rules.yaml:\d+:\d+: true, or leave it out"),
     "pointer to learn": (lambda s: change(s / RULE, "      - /source_config/build_on_push\n", "      - /source_config/build\n"), r"rules.yaml:\d+:\d+: pointer /source_config/build exists in no"),
     "rule of HTTP": (lambda s: change(s / RULE, "rule: parameter-item", "rule: parameter-items"), r"rules.yaml:\d+:\d+: parameter-item is missing"),
+    "reference that is no text": (lambda s: change(s / PATCH, "$ref: ./secret.yaml", "$ref: 5"), r"\Aschemas/deployment-patch.yaml:\d\d:\d: a reference is the path of a file of schemas/, such as secret.yaml\Z"),
+    "required that is a text": (lambda s: change(s / SECRET, "properties:", "required: name\nproperties:"), r"\Aschemas/secret.yaml:\d:1: required is a list of field names, each once\Z"),
+    "default of a parameter": (lambda s: change(s / "openapi.yaml", "default: 20", "default: 200"), r"openapi.yaml:(?!2:)\d+:\d+: the default does not fit its own schema"),
+    "bounds of a parameter": (lambda s: change(s / "openapi.yaml", "maximum: 100", "maximum: 0"), r"openapi.yaml:(?!2:)\d+:\d+: minimum is above maximum"),
+    "bounds of a field": (lambda s: change(s / "schemas/repository.yaml", "type: integer", "type: integer\n    minimum: 2\n    maximum: 1"), r"repository.yaml:\d+:\d+: minimum is above maximum"),
+    "rule of the library with a fault": (lambda s: change(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

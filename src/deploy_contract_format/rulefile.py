@@ -110,6 +110,7 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     if not policy:
         found += [Problem(("sources",), f"source {name} is missing") for name in known.sources if name not in sources]
     rules: list[Rule] = []
+    faulty: set[object] = set()  # what rules with faults are for: they are not missing, too
     for section in SECTIONS:
         rows = data[section] if data.get(section) is not None else []
         if section not in allowed or not isinstance(rows, list):
@@ -119,6 +120,8 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
             at = (section, index)
             faults = list(_row_problems(row, section, known, at))
             found += faults
+            if faults and isinstance(row, Mapping):
+                faulty |= {name for name in (row.get("rule"), row.get("keyword")) if isinstance(name, str)}
             if not faults:
                 rules.append(_rule(row, section))
                 if [rule.rule for rule in rules].count(rules[-1].rule) > 1:
@@ -129,7 +132,7 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
             found += [
                 Problem((section,), f"{name} is missing; the library finds it and needs its texts")
                 for name in names
-                if name not in present
+                if name not in present | faulty
             ]
     return Rulebook(kinds, sources, tuple(rules)), found
 
