@@ -27,6 +27,7 @@ from starlette.types import ASGIApp
 from deploy_contract_server.service import tables
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.listing import SHOWN
+from deploy_contract_server.service.seeding import index_names
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store, document_of
 from tests.bench import documents
@@ -104,7 +105,7 @@ def fill(store: Store, address: str, count: int) -> None:
         with store.database.writing() as connection:
             for batch in _batches(listed, 20_000):
                 connection.execute(insert(tables.deployments), [dict(zip(deployments, row[:-1], strict=True)) for row in batch])
-                connection.execute(insert(tables.names), [{"rowid": row[0], "folded": row[3]} for row in batch])
+                index_names(connection, [(row[0], row[3]) for row in batch])
                 tags = [{"tag_value_id": tag, "number": row[0]} for row in batch for tag in row[-1]]
                 connection.execute(insert(tables.tags), tags)
         return

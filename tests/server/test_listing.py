@@ -1,6 +1,7 @@
 """Pages of deployments: each parameter, parameters together, order, and what no database may trip over."""
 
 import random
+import sys
 import uuid
 from collections.abc import Callable
 from itertools import combinations, product
@@ -28,6 +29,8 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "tag_value_ids": (None, "a", "a,b", "c"),
     "name_contains": (None, "agent", "GENT-1", "-1", "nothing"),
 }
+
+LETTERS = [*"aAzZ0- \n\x01%_\\\"'*:^éßİŉKΣς\u017f\ufeff\uffff\U0001f600\U00010400", "e\u0301"]
 
 
 def many(count: int) -> list[dict[str, Any]]:
@@ -171,6 +174,29 @@ def test_names_of_any_letters(address: str, opened: Callable[..., Store], name: 
         for part in (text, text[:2], text[-1]):
             assert client.names(name_contains=part) == [name]
         assert client.names(name_contains=text + "x") == []
+
+
+def test_short_texts_are_found_as_in_a_plain_string(
+    address: str, opened: Callable[..., Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(17)
+    names = ["".join(chance.choices(LETTERS, k=chance.randint(1, 6))) for _ in range(300)]
+    plain = {**MODEL, "latest_revision_id": None, "active_revision_id": None}
+    bitmaps = "&options=-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off"  # so that indexes are taken
+    store = opened(address + (bitmaps if "://" in address else ""))
+    items = [{**plain, "id": str(uuid.UUID(int=number)), "name": name} for number, name in enumerate(names)]
+    seed(store, Data([], [], items), 0)
+    several = ["".join(some) for size in (2, 3) for some in chance.sample([*product(LETTERS, repeat=size)], 150)]
+    for first in (1000, 0):
+        monkeypatch.setattr(listing, "FIRST", first)
+        for text in [*LETTERS, *several]:
+            found = store.page({"name_contains": text, "limit": 100})
+            wanted = [name for name in names if text.casefold() in name.casefold()]
+            assert [one["name"] for one in found.resources] == wanted[:100], text
+
+
+def test_no_folded_name_has_the_letter_that_spaces_names_out() -> None:
+    assert not any(listing.SPACE in listing.folded(chr(code)) for code in range(sys.maxunicode + 1))
 
 
 def test_the_listing_filters_by_every_parameter_of_the_contract() -> None:

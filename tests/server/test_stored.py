@@ -12,13 +12,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from cryptography.fernet import Fernet
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from deploy_contract import Contract, Report, Request
-from deploy_contract_server.service import app, database, keys, tables
+from deploy_contract_server.service import app, database, keys, seeding, tables
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import load
 from deploy_contract_server.service.database import Database
@@ -175,12 +176,29 @@ def test_stores_that_start_at_once_make_the_tables_once(lasting: str, opened: Ca
 def test_migrations_make_the_tables_that_the_service_works_with(address: str) -> None:
     made = Database(address)
     with made.reading() as connection:
-        known = {"names", "names_config", "names_data", "names_docsize", "names_idx", "deployments_by_trigrams"}
+        parts = {f"{table}{part}" for table in ("names", "pairs") for part in ("", "_config", "_data", "_docsize", "_idx")}
+        known = {*parts, "deployments_by_trigrams", "deployments_by_pairs"}
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "include_name": lambda name, *_: name not in known}
         )
         assert compare_metadata(context, tables.METADATA) == []
     made.close()
+
+
+def test_what_the_first_version_has_stored_is_found_by_short_texts(
+    lasting: str, opened: Callable[..., Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upgrade = command.upgrade
+    with monkeypatch.context() as first:
+        first.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
+        first.setattr(seeding, "index_names", lambda connection, rows: connection.execute(insert(tables.names), [
+            {"rowid": number, "folded": name} for number, name in rows
+        ]))  # fmt: skip
+        filled(opened, lasting)
+    with Client(application(opened(lasting), Settings())) as client:
+        for text, names in (("ck", ["checkout", "fraud-check"]), ("Y", ["summaries-prototype"]), ("zz", [])):
+            assert client.names(name_contains=text) == names
+        assert len(client.names(name_contains="e")) == 6
 
 
 def test_a_database_of_a_newer_version_is_refused(lasting: str, opened: Callable[..., Store]) -> None:

@@ -3,15 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, String, bindparam, func, select, union_all
+from sqlalchemy import ColumnElement, Connection, Row, Select, Text, and_, bindparam, func, literal_column, select, union_all
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from deploy_contract.walker import fits
 from deploy_contract_server.service import fields
-from deploy_contract_server.service.tables import deployments, names, tags
+from deploy_contract_server.service.tables import deployments, names, pairs, tags
 
 SHOWN = [column for column in deployments.columns if column.name not in ("folded", "deployment_type", "remote_reconciled")]
 NUMBER = deployments.c.number
 GRAM = 3  # characters of the shortest text that an index of trigrams finds
+SPACE = "A"  # between the characters of a folded name, which never has it
+FIRST = 1000  # deployments: a short text that none of them has is rare enough for PostgreSQL's index of short texts
 STEPS = 200  # deployments that are found to see how far apart those are that fit
 FAR = 1000  # deployments that are passed over: from here on by their numbers alone, which indexes have, a fraction of the table
 MOST_TAGS = 50  # that are looked for one by one: SQLite takes no more than 500 parts in a union
@@ -50,7 +53,7 @@ def statement(connection: Connection, parameters: Parameters) -> Select[Any] | N
         find = _by_text
     elif wanted.text:
         numbers_first = numbers_first or not is_sqlite or not (wanted.tags or wanted.conditions)
-        wanted.conditions.append(_contains(wanted.text, is_sqlite=is_sqlite))
+        wanted.conditions.append(_contains(connection, wanted.text))
     if not numbers_first:
         return find(select(*SHOWN), wanted, limit + offset).limit(limit).offset(offset)
     numbers = find(select(NUMBER), wanted, limit + offset).limit(limit).offset(offset)
@@ -92,8 +95,9 @@ def _filtered(some: Select[Any], wanted: _Wanted, most: int) -> Select[Any]:
 
 
 def _by_text(some: Select[Any], wanted: _Wanted, _most: int) -> Select[Any]:
-    """By SQLite's index of trigrams, which gives names in their order; all else is looked at one by one."""
-    some = some.join(names, names.c.rowid == NUMBER).where(_matching(wanted.text)).order_by(names.c.rowid)
+    """By SQLite's indexes of names, which give them in their order; all else is looked at one by one."""
+    number, matching = _matching(wanted.text)
+    some = some.join(number.table, number == NUMBER).where(matching).order_by(number)
     if wanted.tags:
         one = (tags.c.number == NUMBER) & tags.c.tag_value_id.in_(wanted.tags)
         some = some.where(select(tags.c.number).where(one).exists())
@@ -102,12 +106,10 @@ def _by_text(some: Select[Any], wanted: _Wanted, _most: int) -> Select[Any]:
 
 def _leads(connection: Connection, wanted: _Wanted) -> bool:
     """Whether the text, rather than the other filters, is to lead to what is wanted: what fits it is further apart."""
-    if len(wanted.text) < GRAM:
-        return False
     if not wanted.conditions and not wanted.tags:
         return True
-    by_text = select(names.c.rowid).where(_matching(wanted.text)).order_by(names.c.rowid)
-    reached = connection.scalar(by_text.limit(1).offset(STEPS))
+    number, matching = _matching(wanted.text)
+    reached = connection.scalar(select(number).where(matching).order_by(number).limit(1).offset(STEPS))
     if reached is None:
         return True
     by_others = connection.scalar(_filtered(select(NUMBER), wanted, STEPS + 1).limit(1).offset(STEPS))
@@ -117,6 +119,11 @@ def _leads(connection: Connection, wanted: _Wanted) -> bool:
 def folded(name: str) -> str:
     """A name as it is searched, whatever the letter case (the contract's rule list-name-contains)."""
     return name.casefold()
+
+
+def spaced(name: str) -> str:
+    """A folded name so that each trigram is a character of it, or two that follow each other."""
+    return SPACE + SPACE.join(name) + SPACE
 
 
 def _tagged(items: Sequence[str], wanted: Sequence[Condition], most: int) -> Select[Any]:
@@ -135,18 +142,32 @@ def _tagged(items: Sequence[str], wanted: Sequence[Condition], most: int) -> Sel
     return select(union_all(*[select(one.c.number) for one in of_each]).subquery().c.number)
 
 
-def _contains(text: str, *, is_sqlite: bool) -> Condition:
-    """Names with the text in them: looked at one by one in SQLite; PostgreSQL chooses, by its trigrams or not."""
-    if is_sqlite:
+def _contains(connection: Connection, text: str) -> Condition:
+    """Names with the text in them: looked at one by one in SQLite; PostgreSQL chooses, by its indexes of names or not.
+
+    It is not to choose the index of short texts for those that many have, for it gives all that have one, in no order.
+    """
+    if connection.dialect.name == "sqlite":
         return func.instr(deployments.c.folded, text) > 0
-    return deployments.c.folded.like(f"%{_escaped(text)}%", escape="\\")
+    like = _like(deployments.c.folded, text)
+    if len(text) >= GRAM:
+        return like
+    first = select(deployments.c.folded).order_by(NUMBER).limit(FIRST).subquery()
+    if connection.scalar(select(select(first).where(_like(first.c.folded, text)).exists())):
+        return like
+    # says no more than that, but has an index
+    return and_(like, func.pairs(deployments.c.folded, type_=ARRAY(Text)).overlap([text]))
 
 
-def _matching(text: str) -> Condition:
-    """Names with the text in them, by SQLite's trigrams: a phrase in quotes is taken as it stands."""
-    quoted = '"{}"'.format(text.replace('"', '""'))
-    return names.c.folded.match(bindparam(None, quoted, String))
+def _like(column: ColumnElement[str], text: str) -> Condition:
+    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return column.like(f"%{escaped}%", escape="\\")
 
 
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+def _matching(text: str) -> tuple[ColumnElement[int], Condition]:
+    """The numbers in SQLite's index that has the text, and what finds it there: a phrase in quotes is taken as it stands."""
+    table, phrase = names, text
+    if len(text) < GRAM:
+        table, phrase = pairs, SPACE.join(text) if len(text) > 1 else spaced(text)
+    quoted = '"{}"'.format(phrase.replace('"', '""'))
+    return table.c.rowid, literal_column(table.name).match(bindparam(None, quoted, Text))

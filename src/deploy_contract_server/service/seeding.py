@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select
 from deploy_contract_server.service import fields, keys, tables
 from deploy_contract_server.service.data import REVISIONS, Data
 from deploy_contract_server.service.faults import ServiceError
-from deploy_contract_server.service.listing import folded
+from deploy_contract_server.service.listing import folded, spaced
 from deploy_contract_server.service.patching import completed
 from deploy_contract_server.service.store import COLUMNS, Store, document_of, milliseconds
 
@@ -85,8 +85,7 @@ def _deployments(store: Store, connection: Connection, items: Sequence[Row], due
     returning = insert(table).returning(table.c.number, sort_by_parameter_order=True)
     numbers = list(connection.scalars(returning, rows))
     if store.database.is_sqlite:
-        grams = [{"rowid": number, "folded": row["folded"]} for number, row in zip(numbers, rows, strict=True)]
-        connection.execute(insert(tables.names), grams)
+        index_names(connection, [(number, row["folded"]) for number, row in zip(numbers, rows, strict=True)])
     tagged = [
         {"tag_value_id": tag, "number": number}
         for number, item in zip(numbers, items, strict=True)
@@ -97,6 +96,12 @@ def _deployments(store: Store, connection: Connection, items: Sequence[Row], due
     revisions = [row for number, item in zip(numbers, items, strict=True) for row in _revisions(number, item, due)]
     if revisions:
         connection.execute(insert(tables.revisions), revisions)
+
+
+def index_names(connection: Connection, names: Sequence[tuple[int, str]]) -> None:
+    """Puts the folded names of numbers into SQLite's indexes of names."""
+    connection.execute(insert(tables.names), [{"rowid": number, "folded": name} for number, name in names])
+    connection.execute(insert(tables.pairs), [{"rowid": number, "spaced": spaced(name)} for number, name in names])
 
 
 def _row(store: Store, item: Row) -> Row:

@@ -82,5 +82,7 @@ keys = Table(
     Column("token", Text, nullable=False),  # a known text, encrypted by the current key
 )
 
-# SQLite only, a virtual table: the trigrams of names. Apart from METADATA, for no migration tool can look into it.
+# SQLite only, virtual tables: the trigrams of names, and their characters and pairs of characters, as trigrams too of names
+# that are spaced out. Apart from METADATA, for no migration tool can look into them. PostgreSQL has indexes instead.
 names = Table("names", MetaData(), Column("rowid", Integer, primary_key=True), Column("folded", Text))
+pairs = Table("pairs", MetaData(), Column("rowid", Integer, primary_key=True), Column("spaced", Text))
