@@ -50,6 +50,11 @@ SCHEMAS: dict[str, Case] = {
         rows=("DeploymentPatch/display_name", "field added", C, None),
         back=("DeploymentPatch/display_name", "field removed", U, None),
     ),
+    "what a patch does": case(
+        ("schemas/source-config.yaml", "    x-patch: merged\n", ""),
+        rows=("SourceConfig/listener_config", "a patch: merged -> replaced", U, None),
+        back=("SourceConfig/listener_config", "a patch: replaced -> merged", U, None),
+    ),
     "required field of a request": case(
         ("schemas/deployment-patch.yaml", "properties:\n", "required: [display_name]\nproperties:\n" + prop("display_name", "type: string")),
         rows=("DeploymentPatch/display_name", "required field added", B, None),

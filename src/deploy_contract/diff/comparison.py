@@ -10,6 +10,7 @@ from deploy_contract.diff.changes import Answer, Change, Collected, Difference, 
 from deploy_contract.files import UnreadableError, shown
 
 BOTH, REQUESTS = ("request", "response"), ("request",)
+EFFECT, USUAL = "x-patch", "replaced"  # what a patch does to a stored member, and where nothing is said of it
 _TEXTS = ("title", "summary", "description", "x-gap")
 _WORDS = ("it says so in other words",) * 2
 
@@ -43,7 +44,7 @@ def compare(old: Bundle, new: Bundle) -> Comparison:
         for module in (operations, rules):
             for difference, directions in module.differences(old, new):
                 found.add(difference, directions)
-        for difference, directions in (*_sources(old, new), *_texts(old, new)):
+        for difference, directions in (*_sources(old, new), *_effects(old, new), *_texts(old, new)):
             found.add(difference, directions)
         if not (changes := found.changes()) and _without_version(old) != _without_version(new):
             found.add(Difference("tables", "what no verdict depends on", "no", "no", text_only=True), BOTH)
@@ -132,6 +133,18 @@ def _runs(where: str, what: str, old: Bundle, new: Bundle, *, less: bool) -> tup
     whys = ("rules refuse it where it ran", "") if less else ("", "readers may not know it there")
     concerned = {way for rule in looking for way in rules.directions(rule, bundle)}
     return Difference(where, what, narrower, wider, whys), tuple(sorted(concerned)) or BOTH
+
+
+def _effects(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, ...]]]:
+    """What a patch does otherwise to the stored deployment: no verdict says it, but who sends the patch means it."""
+    before, after = (bundle.description.get("components", {}).get("schemas", {}) for bundle in (old, new))
+    why = ("the same patch leaves another deployment", "")
+    for title, schema in after.items():
+        known = before.get(title, {}).get("properties", {})
+        for name, member in schema.get("properties", {}).items():
+            one, other = (side.get(EFFECT, USUAL) for side in (known.get(name, member), member))
+            if one != other:
+                yield Difference(f"{title}/{name}", f"a patch: {one} -> {other}", "perhaps", "no", why), REQUESTS
 
 
 def _texts(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, ...]]]:
