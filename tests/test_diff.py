@@ -107,6 +107,19 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
         bundles.read(str(new))
 
 
+def test_no_module_of_the_working_directory_generates(
+    pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "checkout" / "deploy_contract_codegen"
+    package.mkdir(parents=True)
+    for name in ("__init__.py", "__main__.py"):
+        (package / name).write_text("open('was-run', 'w').close()\n")
+    shutil.copytree(pair[0] / "spec", tmp_path / "checkout" / "spec")
+    monkeypatch.chdir(tmp_path / "checkout")
+    assert bundles.read("spec").version == "1.0.0"
+    assert not Path("was-run").exists()
+
+
 def broken(folder: Path) -> Iterator[tuple[str, str]]:
     """Names of what holds no contract, with what is said of it."""
     yield "nothing-of-the-kind", "no file, no folder, and no git revision known here"

@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     if tag is None:
         print("release: there is no tag v* in this history; nothing to compare with")
         return 0
-    command = [sys.executable, "-m", COMMAND, "diff", tag, "generated", "--format", "json"]
+    command = [sys.executable, "-P", "-m", COMMAND, "diff", tag, "generated", "--format", "json"]
     done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603 - our own command
     if done.returncode:
         print(f"release: cannot be compared with {tag}: {done.stderr.strip()}", file=sys.stderr)

@@ -118,8 +118,9 @@ def _files(folder: Path) -> dict[str, bytes]:
 def _generated(spec: Path) -> dict[str, bytes]:
     """What the generator, which is at hand where a contract is maintained, makes of a spec/ folder."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", CODEGEN, "--spec", str(spec), "--out", folder]
-        done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - our own generator
+        # -P: a folder of that name in the working directory, which is somebody's checkout, is not ours
+        command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, errors="replace")  # noqa: S603 - our own
         if done.returncode:
             raise UnreadableError(f"the spec is not sound: {(done.stderr.splitlines() or ['it says no more'])[0]}")
         return _files(Path(folder) / PACKAGE)
