@@ -208,13 +208,15 @@ def _wanted(options: argparse.Namespace, idle: list[int]) -> files.Wanted:
 
     def wanted(name: str, comments: bytes) -> tuple[Contract, str, dict[str, Any]]:
         key = of_comment(name, comments), mappings.purpose(name)
-        idle.extend(idle_comments(comments))
         if key not in found:
             purpose = said.over(key[0]).over(key[1]).over(usual)
             known = None if stored is None else stored.get("source")
             if said.source is None and None not in (purpose.source, known) and purpose.source != known:
                 raise UnreadableError(f"{files.shown(name)}: its source contradicts that of the stored deployment", name)
             found[key] = contract(purpose), purpose.kind or KIND, {"source": purpose.source, "deployment": stored}
+        judge, kind, _ = found[key]
+        if len(comments) <= judge.most_bytes(kind):  # a longer file is refused at once
+            idle.extend(idle_comments(comments))
         return found[key]
 
     return wanted
