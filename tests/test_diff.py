@@ -19,7 +19,8 @@ from deploy_contract.cli.command import main
 from deploy_contract.diff import bundles, traffic
 from deploy_contract.diff.bundles import PACKAGE
 from deploy_contract.diff.comparison import compare
-from deploy_contract.files import UnreadableError, shown
+from deploy_contract.files import UnreadableError
+from deploy_contract_format.faults import shown
 from tests.contracts import CUSTOM, LIMIT, OPERATIONS, ROOT, RULES, SCHEMAS, B, C, Edit, added, make, schema_rule
 from tests.test_documents import of_kind, patient
 

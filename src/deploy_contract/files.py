@@ -10,7 +10,7 @@ from deploy_contract import wire
 from deploy_contract.contract import Contract
 from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
-from deploy_contract_format.faults import Place, QuietError, TextError
+from deploy_contract_format.faults import Place, QuietError, TextError, shown
 from deploy_contract_format.pointer import Tokens, printable
 
 if TYPE_CHECKING:
@@ -85,6 +85,11 @@ class Checked(NamedTuple):
     report: Report
     contract: Contract
     source: Source
+
+    @property
+    def name(self) -> str:
+        """The name of the file as messages show it."""
+        return shown(self.file)
 
     def place(self, violation: Violation) -> Place:
         """Where in the file a violation is."""
@@ -209,11 +214,6 @@ def is_yaml(name: str, body: bytes) -> bool:
     if name.lower().endswith(".json"):
         return False
     return body.lstrip()[:1] not in (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
-
-
-def shown(name: str) -> str:
-    """A file name as messages show it: one printable line."""
-    return name if name.isprintable() else name.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
 def _yaml(name: str, body: bytes) -> "Iterator[Located]":

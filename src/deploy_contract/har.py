@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from deploy_contract import files
-from deploy_contract.files import UnreadableError, shown
+from deploy_contract.files import UnreadableError
 from deploy_contract.http import content
 from deploy_contract.http.messages import Request, Response
-from deploy_contract_format.faults import QuietError
+from deploy_contract_format.faults import QuietError, shown
 
 MOST = 1 << 30  # bytes of a file
 Pairs = list[tuple[str, str]]

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract.engines import definitions
-from deploy_contract.files import shown
 from deploy_contract.report import ContractError
 from deploy_contract.tables import Tables
 from deploy_contract_format.definitions import declares
-from deploy_contract_format.faults import TextError
+from deploy_contract_format.faults import TextError, shown
 from deploy_contract_format.rulefile import Known, parse
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.text import yaml_documents

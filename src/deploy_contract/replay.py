@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 from deploy_contract import files, har
 from deploy_contract.contract import Contract
 from deploy_contract.deployments import Known, LearnedDeployments
-from deploy_contract.files import UnreadableError, shown
+from deploy_contract.files import UnreadableError
 from deploy_contract.har import Exchange, OddError
 from deploy_contract.http.messages import Request
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import one_of
 from deploy_contract.tables import tables
 from deploy_contract.walker import failed
+from deploy_contract_format.faults import shown
 from deploy_contract_format.pointer import split
 
 PARTS = ("request", "response")

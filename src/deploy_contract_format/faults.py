@@ -39,3 +39,8 @@ class TextError(QuietError, ValueError):
         self.place = place
         self.at = at
         self.limit = limit
+
+
+def shown(name: str) -> str:
+    """A file name as messages show it: one printable line."""
+    return name if name.isprintable() else name.encode("unicode_escape", "backslashreplace").decode("ascii")

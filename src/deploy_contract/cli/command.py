@@ -19,6 +19,7 @@ from deploy_contract.settings import UNKNOWN, one_of, prefix
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
+from deploy_contract_format.faults import shown
 
 KIND, FIELDS = "DeploymentPatch", "report"  # what a file is taken for, and its undeclared fields, where nobody says
 FEW, LITTLE = 8, 1 << 17  # files, and their bytes together, for which no engine is worth compiling
@@ -63,7 +64,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends the program; what was typed is shown as one printable line."""
-        super().error(files.shown(message))
+        super().error(shown(message))
 
 
 def _help(prog: str) -> argparse.HelpFormatter:
@@ -168,7 +169,7 @@ def _check(options: argparse.Namespace) -> int:
                 unreadable += 1
             for line in idle:
                 sys.stdout.flush()
-                _say(f"deploy-contract: {files.shown(name)}:{line}: {IDLE}")
+                _say(f"deploy-contract: {shown(name)}:{line}: {IDLE}")
                 output.idle(name, line, IDLE)
             wanting += options.strict and bool(idle)
             idle.clear()
@@ -200,9 +201,7 @@ def _wanted(options: argparse.Namespace, idle: list[int]) -> files.Wanted:
     contract(said.over(usual))  # what is wrong with a policy is said once, and first
     stored = _stored(options.deployment)
     if stored is not None and None not in (said.source, stored.get("source")) and said.source != stored["source"]:
-        raise ContractError(
-            f"--source contradicts the source in {files.shown(options.deployment)}; leave it out, or correct one"
-        )
+        raise ContractError(f"--source contradicts the source in {shown(options.deployment)}; leave it out, or correct one")
     mappings = Mappings()
     found: dict[tuple[Purpose, Purpose], tuple[Contract, str, dict[str, Any]]] = {}
 
@@ -212,7 +211,7 @@ def _wanted(options: argparse.Namespace, idle: list[int]) -> files.Wanted:
             purpose = said.over(key[0]).over(key[1]).over(usual)
             known = None if stored is None else stored.get("source")
             if said.source is None and None not in (purpose.source, known) and purpose.source != known:
-                raise UnreadableError(f"{files.shown(name)}: its source contradicts that of the stored deployment", name)
+                raise UnreadableError(f"{shown(name)}: its source contradicts that of the stored deployment", name)
             found[key] = contract(purpose), purpose.kind or KIND, {"source": purpose.source, "deployment": stored}
         judge, kind, _ = found[key]
         if len(comments) <= judge.most_bytes(kind):  # a longer file is refused at once
@@ -245,8 +244,8 @@ def _stored(name: str | None) -> dict[str, Any] | None:
     except files.UnreadableError as error:
         raise ContractError(str(error)) from None
     if not isinstance(stored, dict):
-        raise ContractError(f"{files.shown(name)}: a stored deployment is an object")
-    one_of(f"{files.shown(name)}: source", stored.get("source"), (None, *tables().book.sources))
+        raise ContractError(f"{shown(name)}: a stored deployment is an object")
+    one_of(f"{shown(name)}: source", stored.get("source"), (None, *tables().book.sources))
     return stored
 
 
@@ -277,7 +276,7 @@ def _replay(options: argparse.Namespace) -> int:
             continue
         with printer.progress(len(entries)) as tell:
             for done, judged in enumerate(session.judge(entries), 1):
-                label = f"{files.shown(name)}:{judged.number}" if several else str(judged.number)
+                label = f"{shown(name)}:{judged.number}" if several else str(judged.number)
                 tally.add(judged, label)
                 if options.format == "json":
                     printer.line((rendering.judged_json(judged, name if several else None), ""))
@@ -318,7 +317,7 @@ def _explain(options: argparse.Namespace) -> int:
     if options.rule not in rules:
         near = nearest(options.rule, rules)
         advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
-        raise ContractError(f"there is no rule {files.shown(options.rule)}; {advice}")
+        raise ContractError(f"there is no rule {shown(options.rule)}; {advice}")
     Printer().lines(rendering.explained(rules[options.rule]))
     return ALLOWED
 

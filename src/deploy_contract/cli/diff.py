@@ -114,7 +114,7 @@ def _json(found: "Comparison", outcome: "Outcome | None") -> Iterable["Line"]:
 
 
 def _named(found: "Comparison") -> list[str]:
-    from deploy_contract.files import shown
+    from deploy_contract_format.faults import shown
 
     return [f"{shown(bundle.name)} ({shown(bundle.version)})" for bundle in (found.old, found.new)]
 

@@ -9,12 +9,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract import wire
-from deploy_contract.files import STANDARD_INPUT, UnreadableError, shown
+from deploy_contract.files import STANDARD_INPUT, UnreadableError
 from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
-from deploy_contract_format.faults import TextError
+from deploy_contract_format.faults import TextError, shown
 from deploy_contract_format.pointer import LONGEST_TOKEN
 
 MARK = b"deploy-contract:"  # what such a comment begins with

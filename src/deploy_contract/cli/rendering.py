@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deploy_contract import revision
-from deploy_contract.files import Checked, shown
+from deploy_contract.files import Checked
 from deploy_contract.report import Report
 from deploy_contract.tables import tables
 from deploy_contract.violations import Violation
@@ -127,7 +127,7 @@ def headline(checked: Checked) -> Line:
     word, style = WORDS[report.verdict]
     sources = admitted(checked.contract.hosting) if report.verdict == "indeterminate" else ()
     number = f" (document {checked.number})" if checked.number > 1 else ""
-    return (f"{shown(checked.file)}{number}: ", "bold"), (word, style), (about(report, sources), "dim")
+    return (f"{checked.name}{number}: ", "bold"), (word, style), (about(report, sources), "dim")
 
 
 def report_lines(checked: Checked, look: tuple[int, str] | None = None) -> Iterable[Line]:

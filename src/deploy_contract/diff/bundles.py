@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
-from deploy_contract.files import UnreadableError, shown
+from deploy_contract.files import UnreadableError
+from deploy_contract_format.faults import shown
 from deploy_contract_format.rules import Rule
 
 PACKAGE = "deploy_contract_generated"

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from deploy_contract.diff import operations, rules, schemas
 from deploy_contract.diff.bundles import OPENAPI, Bundle
 from deploy_contract.diff.changes import Answer, Change, Collected, Difference, step_fits, step_made, step_needed
-from deploy_contract.files import UnreadableError, shown
+from deploy_contract.files import UnreadableError
+from deploy_contract_format.faults import shown
 
 BOTH, REQUESTS = ("request", "response"), ("request",)
 EFFECT, USUAL = "x-patch", "replaced"  # what a patch does to a stored member, and where nothing is said of it

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from deploy_contract import engines, files, har
 from deploy_contract.diff.bundles import OPERATIONS, PACKAGE, RULES, Bundle
-from deploy_contract.files import UnreadableError, shown
+from deploy_contract.files import UnreadableError
+from deploy_contract_format.faults import shown
 from deploy_contract_format.rulefile import HTTP, KEYWORDS, UNDECLARED, WIRE
 from deploy_contract_format.rules import Kind
 

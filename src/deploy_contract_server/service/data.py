@@ -32,7 +32,7 @@ class BrokenDataError(Exception):
     """A file that is not sound. `checked`: what is wrong, where in the file, as `deploy-contract check` shows it."""
 
     def __init__(self, checked: Checked) -> None:
-        super().__init__(f"{files.shown(checked.file)}: is not what a service can start with")
+        super().__init__(f"{checked.name}: is not what a service can start with")
         self.checked = checked
 
 
