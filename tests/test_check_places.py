@@ -181,3 +181,18 @@ def test_json_output_has_line_and_column_of_every_violation(
     found = [violation for row in rows for violation in row["violations"] + row["undecided"]]
     assert len(found) >= 11
     assert all(violation["line"] >= 1 and violation["column"] >= 1 for violation in found)
+
+
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029"])
+def test_lines_are_those_of_editors(sign: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = str(tmp_path / "a.yaml")
+    text = f'secrets: [{{name: "x{sign}y", value: 5}}]\r\nsource_config: {{repo_url: 5}}\n---\n  - "{sign}{sign}"\n--- {{\n'
+    Path(name).write_text(text, newline="")
+    assert main(["check", "--format", "json", name]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    places = [[(found["line"], found["column"]) for found in row["violations"] if found["mode"] == "enforce"] for row in rows]
+    assert places == [[(1, 25), (2, 17)], [(4, 3)], [(5, 6)]]
+    assert main(["check", name]) == 1
+    shown = capsys.readouterr().out
+    assert " 2 | source_config: {repo_url: \xb7}\n" in shown
+    assert ' 1 | secrets: [{name: "\xb7\xb7\xb7", value: \xb7}]\n' in shown

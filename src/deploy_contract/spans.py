@@ -9,12 +9,11 @@ from typing import Any, NamedTuple, Protocol
 from deploy_contract import wire
 from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, join
-from deploy_contract_format.text import json_places
+from deploy_contract_format.text import BREAK, json_places, places
 
 HIDDEN, VALUE, SHOWN = 0, 1, 2  # of a character: comments and what was not understood; of a value; key or structure
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # of lines, for readers of YAML 1.1
 _UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # YAML 1.2, 5.1
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 _scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]  # at the speed of C over what is not asked for
@@ -82,7 +81,8 @@ class YamlLines:
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         import yaml
 
-        self._lines = _BREAK.split(text)
+        self._lines = BREAK.split(text)
+        self._place_of = places(text)
         self._fault = fault
         self._at_key = at_key
         self._tokens: Iterator[Any] = yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
@@ -103,10 +103,11 @@ class YamlLines:
         text = self._lines[number - 1] if number <= len(self._lines) else ""
         found = Line(text, bytearray(len(text)), {})
         for token, is_key in self._within.get(number, ()):
-            first = token.start_mark.column if token.start_mark.line == number - 1 else 0
-            last = token.end_mark.column if token.end_mark.line == number - 1 else len(text)
+            start, end = self._place_of(token.start_mark), self._place_of(token.end_mark)
+            first = start.column - 1 if start.line == number else 0
+            last = end.column - 1 if end.line == number else len(text)
             if isinstance(token, yaml.ScalarToken):
-                (_mark_key if is_key and token.start_mark.line == token.end_mark.line else _mark_value)(found, first, last)
+                (_mark_key if is_key and start.line == end.line else _mark_value)(found, first, last)
             elif isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
                 _mark_value(found, first, last)  # their names may be a value that nobody put in quotes
                 found.kinds[first] = SHOWN
@@ -115,19 +116,19 @@ class YamlLines:
         return found
 
     def _take(self, token: Any, key: type, value: type, scalar: type) -> None:
-        start, kind = token.start_mark, token.__class__
-        self._read = line = start.line
+        start, kind = self._place_of(token.start_mark), token.__class__
+        self._read = start.line - 1
         if self._named is not None and kind is not value:  # `[text another: x]`: a comma is missing, and the text is no key
             self._within[self._named][-1] = (self._within[self._named][-1][0], False)
         self._named = None
-        if self._fault and (line + 1, start.column + 1) >= self._fault and kind is not key:
+        if self._fault and start >= self._fault and kind is not key:
             if self._at_key:
-                self._within.setdefault(line + 1, []).append((token, True))
+                self._within.setdefault(start.line, []).append((token, True))
             raise StopIteration
-        for number in range(line + 1, token.end_mark.line + 2):
+        for number in range(start.line, self._place_of(token.end_mark).line + 1):
             self._within.setdefault(number, []).append((token, self._of_key))
         if kind is scalar and self._of_key:
-            self._named = line + 1
+            self._named = start.line
         if kind is key or kind is scalar:
             self._of_key = kind is key
 

@@ -5,12 +5,14 @@ anchors and merge keys resolved within a bound.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
+BREAK = re.compile("\r\n|[\n\r]")  # of lines, for readers of YAML 1.2
 MERGE = "<<"  # the key of what is merged into a mapping
 MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved, and what aliases repeat in a text
 
@@ -18,6 +20,7 @@ _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _INTEGER = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_BREAK_OF_OLD = re.compile("[\x85\u2028\u2029]")
 _COLON = re.compile(r"\s*:")
 _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 
@@ -68,14 +71,13 @@ def yaml_documents(text: str) -> Iterator[Located]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
     ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
-    reader = _Reader(text)
+    reader, place_of = _Reader(text), places(text)
     try:
         events: Any = yaml.parse(text, loader)
         for event in events:
             kind = event.__class__
             if kind in nodes:
-                start = event.start_mark
-                place = Place(start.line + 1, start.column + 1)
+                place = place_of(event.start_mark)
                 if not reader.takes_key(event, place):
                     reader.add(event, place)
             elif kind in ends:
@@ -92,9 +94,25 @@ def yaml_documents(text: str) -> Iterator[Located]:
 def _seen(text: str, mark: Any) -> Place:
     """The place of a mark; that of the end of the text is where its last line ends, whether or not that has a break."""
     if mark.index < len(text):
-        return Place(mark.line + 1, mark.column + 1)
-    lines = text.rstrip().splitlines() or [""]
+        return places(text)(mark)
+    lines = BREAK.split(text.rstrip())
     return Place(len(lines), len(lines[-1]) + 1)
+
+
+def places(text: str) -> Callable[[Any], Place]:
+    """What says where a mark of the YAML reader stands in the text.
+
+    The reader ends lines as YAML 1.1 does, also by U+0085, U+2028 and U+2029; YAML 1.2 does not, nor do editors.
+    """
+    if not _BREAK_OF_OLD.search(text):
+        return lambda mark: Place(mark.line + 1, mark.column + 1)
+    starts = [0, *(match.end() for match in BREAK.finditer(text))]
+
+    def place(mark: Any) -> Place:
+        line = bisect_right(starts, mark.index)
+        return Place(line, mark.index - starts[line - 1] + 1)
+
+    return place
 
 
 class _Reader:
