@@ -91,7 +91,7 @@ def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> N
     read += os.read(reading, 1 << 16)
     lines = [json.loads(line) for line in read.splitlines()]
     numbers = [line["number"] for line in lines if line["event"] == "x"]
-    assert numbers == list(range(len(numbers)))
+    assert numbers == sorted(set(numbers))  # in their order, with gaps where there was no room
     dropped = [line["lines"] for line in lines if line["event"] == "log-dropped"]
     assert dropped
     assert len(numbers) + sum(dropped) == 1000
