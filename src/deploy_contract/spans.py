@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from deploy_contract import wire
 from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, join
-from deploy_contract_format.text import BREAK, json_places, places
+from deploy_contract_format.text import BREAK, json_places, marks
 
 HIDDEN, VALUE, SHOWN = 0, 1, 2  # of a character: comments and what was not understood; of a value; key or structure
 
@@ -82,7 +82,7 @@ class YamlLines:
         import yaml
 
         self._lines = BREAK.split(text)
-        self._place_of = places(text)
+        self._counted = marks(text)
         self._fault = fault
         self._at_key = at_key
         self._tokens: Iterator[Any] = yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
@@ -103,9 +103,9 @@ class YamlLines:
         text = self._lines[number - 1] if number <= len(self._lines) else ""
         found = Line(text, bytearray(len(text)), {})
         for token, is_key in self._within.get(number, ()):
-            start, end = self._place_of(token.start_mark), self._place_of(token.end_mark)
-            first = start.column - 1 if start.line == number else 0
-            last = end.column - 1 if end.line == number else len(text)
+            start, end = self._counted(token.start_mark), self._counted(token.end_mark)
+            first = start.column if start.line == number - 1 else 0
+            last = end.column if end.line == number - 1 else len(text)
             if isinstance(token, yaml.ScalarToken):
                 (_mark_key if is_key and start.line == end.line else _mark_value)(found, first, last)
             elif isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
@@ -116,19 +116,19 @@ class YamlLines:
         return found
 
     def _take(self, token: Any, key: type, value: type, scalar: type) -> None:
-        start, kind = self._place_of(token.start_mark), token.__class__
-        self._read = start.line - 1
+        start, kind = self._counted(token.start_mark), token.__class__
+        self._read = line = start.line
         if self._named is not None and kind is not value:  # `[text another: x]`: a comma is missing, and the text is no key
             self._within[self._named][-1] = (self._within[self._named][-1][0], False)
         self._named = None
-        if self._fault and start >= self._fault and kind is not key:
+        if self._fault and (line + 1, start.column + 1) >= self._fault and kind is not key:
             if self._at_key:
-                self._within.setdefault(start.line, []).append((token, True))
+                self._within.setdefault(line + 1, []).append((token, True))
             raise StopIteration
-        for number in range(start.line, self._place_of(token.end_mark).line + 1):
+        for number in range(line + 1, self._counted(token.end_mark).line + 2):
             self._within.setdefault(number, []).append((token, self._of_key))
         if kind is scalar and self._of_key:
-            self._named = start.line
+            self._named = line + 1
         if kind is key or kind is scalar:
             self._of_key = kind is key
 

@@ -71,7 +71,7 @@ def yaml_documents(text: str) -> Iterator[Located]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
     ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
-    reader, place_of = _Reader(text), places(text)
+    reader, place_of = _Reader(text), _placed(text)
     try:
         events: Any = yaml.parse(text, loader)
         for event in events:
@@ -94,23 +94,41 @@ def yaml_documents(text: str) -> Iterator[Located]:
 def _seen(text: str, mark: Any) -> Place:
     """The place of a mark; that of the end of the text is where its last line ends, whether or not that has a break."""
     if mark.index < len(text):
-        return places(text)(mark)
+        return _placed(text)(mark)
     lines = BREAK.split(text.rstrip())
     return Place(len(lines), len(lines[-1]) + 1)
 
 
-def places(text: str) -> Callable[[Any], Place]:
-    """What says where a mark of the YAML reader stands in the text.
+class _Mark(NamedTuple):
+    line: int
+    column: int
+
+
+def marks(text: str) -> Callable[[Any], Any]:
+    """What gives a mark of the YAML reader `line` and `column`, from 0, as they are in the text.
 
     The reader ends lines as YAML 1.1 does, also by U+0085, U+2028 and U+2029; YAML 1.2 does not, nor do editors.
     """
     if not _BREAK_OF_OLD.search(text):
-        return lambda mark: Place(mark.line + 1, mark.column + 1)
+        return lambda mark: mark
     starts = [0, *(match.end() for match in BREAK.finditer(text))]
 
+    def counted(mark: Any) -> _Mark:
+        line = bisect_right(starts, mark.index) - 1
+        return _Mark(line, mark.index - starts[line])
+
+    return counted
+
+
+def _placed(text: str) -> Callable[[Any], Place]:
+    """What says where a mark of the YAML reader stands in the text."""
+    if not _BREAK_OF_OLD.search(text):
+        return lambda mark: Place(mark.line + 1, mark.column + 1)
+    counted = marks(text)
+
     def place(mark: Any) -> Place:
-        line = bisect_right(starts, mark.index)
-        return Place(line, mark.index - starts[line - 1] + 1)
+        mark = counted(mark)
+        return Place(mark.line + 1, mark.column + 1)
 
     return place
 

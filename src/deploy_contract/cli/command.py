@@ -214,7 +214,7 @@ def _wanted(options: argparse.Namespace, idle: list[int]) -> files.Wanted:
                 raise UnreadableError(f"{shown(name)}: its source contradicts that of the stored deployment", name)
             found[key] = contract(purpose), purpose.kind or KIND, {"source": purpose.source, "deployment": stored}
         judge, kind, _ = found[key]
-        if len(comments) <= judge.most_bytes(kind):  # a longer file is refused at once
+        if comments and len(comments) <= judge.most_bytes(kind):  # a longer file is refused at once
             idle.extend(idle_comments(comments))
         return found[key]
 
