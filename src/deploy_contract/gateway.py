@@ -15,6 +15,7 @@ from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
 from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
+from deploy_contract_format.pointer import printable
 
 LOG = logging.getLogger("deploy_contract")
 MODES = ("enforce", "report", "off")
@@ -292,7 +293,7 @@ def _by_operation(what: str, given: Any, names: Sequence[str], default: Any, is_
     chosen = dict(given) if isinstance(given, Mapping) else dict.fromkeys(names, given)
     for name, value in chosen.items():
         if name not in names:
-            raise ContractError(f"{what}: an operation is one of {', '.join(names)}")
+            raise ContractError(f"{what}: {printable(str(name))} is no operation; those are {', '.join(names)}")
         if not is_one(value):
             raise ContractError(f"{what} is {'a number from 0 to 1' if is_one is _is_share else 'one of ' + ', '.join(MODES)}")
     return {**dict.fromkeys(names, default), **chosen}

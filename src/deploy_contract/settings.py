@@ -9,6 +9,7 @@ from deploy_contract.report import ContractError
 from deploy_contract.tables import Tables
 from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
+from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import MODES, Rule
 
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}  # -> mode of the rules for it
@@ -65,7 +66,7 @@ def rules_of(
         if name not in known:
             near = nearest(name, known) if isinstance(name, str) else None
             advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
-            raise ContractError(f"modes: an id is that of no rule; {advice}")
+            raise ContractError(f"modes: there is no rule {printable(str(name))}; {advice}")
         one_of(f"the mode of {name}", mode, MODES)
         if mode != "enforce" and (known[name].shape == "wire" or known[name].parameters.get("fixed")):
             raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning")

@@ -83,8 +83,10 @@ WRONG = {
     "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen is HOST:PORT"),
     "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool is an integer of at least 1"),
     "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests is one of enforce, report, off"),
-    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: an operation is one of"),
-    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "an id is that of no rule"),
+    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: x is no operation; those are list_repositories, "),
+    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: there is no rule x; `deploy-contract rules` lists"),
+    "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: there is no rule unknown-feld; did you mean unknown-field?"),
+    "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes of 'schema-type' is one of enforce, report, off"),
     "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each is one of"),
     "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample is a number from 0 to 1"),
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
@@ -124,6 +126,15 @@ FILES = {
     "a deep nest": ("x = " + "[" * 100_000, "is nested too deeply"),
     "a long file": ("#" * (8 << 20) + "\n", "is longer than 8 MiB"),
     "a table for a text": ("[upstream]\nx = 1\n", "upstream is a text"),
+    "a mode that is none, of many": (
+        f'upstream = "{UPSTREAM}"\n[modes]\nunknown-field = "off"\nsecret-names-unique = 1\n',
+        "modes of 'secret-names-unique' is one of enforce, report, off",
+    ),
+    "a share that is none, of one operation": (
+        f'upstream = "{UPSTREAM}"\n[sample]\npatch_deployment = 2\n',
+        "sample of 'patch_deployment' is a number from 0 to 1",
+    ),
+    "a number in a text's place": (f'upstream = "{UPSTREAM}"\nlog = 1\n', "log is one of all, refused, off"),
 }
 
 

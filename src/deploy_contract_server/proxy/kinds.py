@@ -24,6 +24,14 @@ class Kind(NamedTuple):
     several: bool = False
 
 
+class NamedError(ValueError):
+    """What one value of a table should be."""
+
+    def __init__(self, name: str, error: ValueError) -> None:
+        super().__init__(str(error))
+        self.name = name
+
+
 class Address(NamedTuple):
     """Where to listen; port 0 is any free one."""
 
@@ -119,12 +127,12 @@ def text(metavar: str) -> Kind:
 def choice(*words: str) -> Kind:
     """One of some words."""
 
-    def read(given: str) -> str:
+    def read(given: Any) -> Any:
         if given not in words:
             raise ValueError(f"one of {', '.join(words)}")
         return given
 
-    return Kind("|".join(words), read, _of(read))
+    return Kind("|".join(words), read, read)
 
 
 def number(least: float, metavar: str = "SECONDS", *, whole: bool = False, most: float = _MOST) -> Kind:
@@ -165,16 +173,23 @@ def mapped(metavar: str, value: Kind, *, alone: bool = False) -> Kind:
         pairs = [item.partition("=") for item in items]
         if any(not name or not sign for name, sign, _ in pairs) or len({name for name, _, _ in pairs}) < len(pairs):
             raise ValueError(f"{metavar}, each name once")
-        return {name.strip(): value.of_text(one.strip()) for name, _, one in pairs}
+        return {name.strip(): _one(value.of_text, one.strip(), name.strip()) for name, _, one in pairs}
 
     def check(given: Any) -> Any:
         if isinstance(given, dict):
-            return {name: value.of_toml(one) for name, one in given.items()}
+            return {name: _one(value.of_toml, one, name) for name, one in given.items()}
         if not alone:
             raise ValueError("a table of names and values")
         return value.of_toml(given)
 
     return Kind(metavar, read, check, several=True)
+
+
+def _one(read: Callable[[Any], Any], value: Any, name: str) -> Any:
+    try:
+        return read(value)
+    except ValueError as error:
+        raise NamedError(name, error) from None
 
 
 UPSTREAM = Kind("URL", _upstream, _of(_upstream))

@@ -200,7 +200,8 @@ def _read(read: Any, value: Any, where: str) -> Any:
     try:
         return read(value)
     except ValueError as error:
-        raise ContractError(f"{where} is {error}") from None
+        one = f" of {error.name[:64]!a}" if isinstance(error, kinds.NamedError) else ""
+        raise ContractError(f"{where}{one} is {error}") from None
 
 
 def dumped(settings: Settings) -> dict[str, Any]:
