@@ -79,7 +79,7 @@ def _expected(checked: Checked) -> tuple[str, list[tuple[str, ...]]]:
     against = [(violation, MODES[violation.mode][0]) for violation in report.violations]
     against += [(violation, DEPENDS[0]) for violation in report.undecided]
     return WORDS[report.verdict][0], [
-        (word, one.rule, one.pointer, one.message, one.hint, str(checked.place(one).line), str(checked.place(one).column))
+        (word, one.rule, one.pointer, one.message, checked.hint(one), str(checked.place(one).line), str(checked.place(one).column))
         for one, word in against
     ]
 
@@ -132,6 +132,11 @@ TEXTS = [
 def test_texts_are_read_as_files_are(site: Site, text: str) -> None:
     assert told(site.judge(text)) == expected(text)
     assert told(site.judge(text.replace("\n", "\r\n"))) == expected(text), "as a browser sends lines"
+
+
+def test_where_a_text_is_no_json_is_told_once(site: Site) -> None:
+    (item,) = site.judge('{"a": 1,}').main.all("ol")[0].all("li")
+    assert item.raw.count("line 1, column 9") == 1
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

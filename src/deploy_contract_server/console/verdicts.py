@@ -106,7 +106,7 @@ def _violation(checked: Checked, violation: Violation, kind: tuple[str, str], at
             joined(" ", element("span", *_broken(violation.pointer), class_="pointer")) if violation.pointer else None,
         ),
         element("p", violation.message, class_="message"),
-        element("p", "Hint: ", violation.hint, class_="hint"),
+        element("p", "Hint: ", checked.hint(violation), class_="hint"),
         element("p", "Rule ", _rule(violation.rule, at), class_="quiet"),
     )  # fmt: skip
 
