@@ -133,6 +133,11 @@ def test_every_page_fits_the_screen_and_can_be_read(browser: str, site: Site, wi
                 ".filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 200))"
             )
             assert cut == [], path
+            torn = tab.run(  # a part of a field's name is in one line
+                "[...document.querySelectorAll('dt code')].flatMap((n) => [...n.childNodes]).filter((n) => n.data).filter((n) => {"
+                "const range = document.createRange(); range.selectNode(n); return range.getClientRects().length > 1; }).map((n) => n.data)"
+            )
+            assert torn == [], path
 
 
 def test_a_list_is_filtered_and_leads_to_a_deployment(browser: str, site: Site) -> None:

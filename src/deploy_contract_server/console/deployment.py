@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from deploy_contract_server.console.layout import page, root
 from deploy_contract_server.console.listing import moment, revision
-from deploy_contract_server.console.markup import Child, Html, called, chip, code, element, joined, stored
+from deploy_contract_server.console.markup import Child, Html, called, chip, code, element, field, joined, stored
 from deploy_contract_server.console.masking import Masking, of_deployment
 from deploy_contract_server.service.fields import Schema, schema
 from deploy_contract_server.service.store import Deployment, Revision
@@ -86,7 +86,7 @@ def _pair(name: str, value: Any, title: str, at: str) -> Html:
 
 def _reference(name: str, title: str, at: str) -> Html:
     """The name of a field, which leads to what the reference page says of it."""
-    return element("a", code(name), href=f"{at}reference#field-{title}-{name}")
+    return element("a", field(name), href=f"{at}reference#field-{title}-{name}")
 
 
 def written(value: Any, held: Schema) -> Child:
@@ -164,8 +164,8 @@ def _revisions(
 def _revision(deployment: Mapping[str, Any], one: Revision, masking: Masking) -> Html:
     marks = [
         joined(" ", chip(text, kind))
-        for text, kind, field in (("latest", "", "latest_revision_id"), ("active", "allow", "active_revision_id"))
-        if deployment[field] == one.id
+        for text, kind, name in (("latest", "", "latest_revision_id"), ("active", "allow", "active_revision_id"))
+        if deployment[name] == one.id
     ]
     rolled = joined("rolled out ", moment(one.rolled_out_at)) if one.rolled_out_at else "not rolled out"
     config = {name: value for name, value in one.source_revision_config.items() if value is not None}

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 from html import escape
 
-VOID = frozenset({"input", "link", "meta"})
+VOID = frozenset({"input", "link", "meta", "wbr"})
 JOINERS = "\u200c\u200d"  # without which words of some languages, and some emoji, fall apart
 HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})  # what shows nothing, or turns round what stands beside it
 
@@ -53,6 +53,12 @@ def called(name: str) -> Html:
     """What somebody called a thing."""
     seen = any(_is_hidden(sign) or not sign.isspace() for sign in name)
     return stored(name) if seen else element("span", "(no name)", class_="quiet")
+
+
+def field(name: str) -> Html:
+    """The name of a field, which may go on in the next line behind each `_`."""
+    parts = name.replace("_", "_ ").split()
+    return element("code", *(joined(element("wbr") if index else None, part) for index, part in enumerate(parts)))
 
 
 def chip(text: Child, kind: str = "") -> Html:

@@ -114,7 +114,7 @@ def _violation(checked: Checked, violation: Violation, kind: tuple[str, str], at
 def _broken(pointer: str) -> Iterator[Html]:
     """A pointer that may go on in the next line before each of its names."""
     for token in pointer.split("/")[1:] or [pointer]:
-        yield joined(Html("<wbr>"), code(f"/{token}" if pointer.startswith("/") else token))
+        yield joined(element("wbr"), code(f"/{token}" if pointer.startswith("/") else token))
 
 
 def _rule(name: str, at: str) -> Html:
