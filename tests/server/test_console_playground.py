@@ -79,7 +79,15 @@ def _expected(checked: Checked) -> tuple[str, list[tuple[str, ...]]]:
     against = [(violation, MODES[violation.mode][0]) for violation in report.violations]
     against += [(violation, DEPENDS[0]) for violation in report.undecided]
     return WORDS[report.verdict][0], [
-        (word, one.rule, one.pointer, one.message, checked.hint(one), str(checked.place(one).line), str(checked.place(one).column))
+        (
+            word,
+            one.rule,
+            one.pointer,
+            one.message,
+            checked.hint(one),
+            str(checked.place(one).line),
+            str(checked.place(one).column),
+        )
         for one, word in against
     ]
 

@@ -74,6 +74,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
     (tmp_path / "empty.key").write_text("# none yet\n")
     (tmp_path / "data.yaml").write_text("deployments: [{name: hunter2}]\n")
     (tmp_path / "good.key").write_text(Fernet.generate_key().decode())
+    (tmp_path / "worse.key").write_text(f"{Fernet.generate_key().decode()} # the first\nhunter2\n")
     for name in ("ours.db", "newer.db"):
         Store.open(Settings(name)).close()
     capfd.readouterr()
@@ -92,7 +93,8 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
         (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that one"),
         (("--database", "ours.db", "--key-file", "good.key"), "the key is not the one that the secrets in the database are encrypted with"),
-        (("--key-file", "bad.key"), "a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "bad.key"), "bad.key: its text is no key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "worse.key"), "worse.key: key 2 of 2 is no key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
         (("--key-file", "empty.key"), "'empty.key': holds no key"),
         (("--key-file", "missing.key"), "missing.key: the key of the secrets cannot be read: No such file or directory; give it with --key-file"),
         (("--database", ":memory:", "--data", "missing.yaml"), "missing.yaml: cannot be read: No such file or directory"),

@@ -18,6 +18,7 @@ from deploy_contract_server.service.settings import KEY_VARIABLE
 
 KNOWN = "deploy-contract"  # what the database keeps encrypted, to tell a wrong key at once
 BATCH = 500
+MADE = "a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"
 WRONG = "the key is not the one that the secrets in the database are encrypted with"
 
 
@@ -28,7 +29,7 @@ class Keyring:
         try:
             self._keys = [Fernet(key) for key in keys]
         except ValueError:
-            raise ServiceError("a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints") from None
+            raise ServiceError(MADE) from None
         self._all = MultiFernet(self._keys)
 
     def seal(self, text: str) -> str:
@@ -79,6 +80,22 @@ def from_file(name: str) -> tuple[str, ...]:
         raise ServiceError(f"{name}: the key of the secrets cannot be read: {reason}; give it with --key-file") from None
     if not found:
         raise ServiceError(f"{name!r}: holds no key")
+    return sound(name, found)
+
+
+def from_environment() -> tuple[str, ...]:
+    """The keys in the environment, perhaps none."""
+    return sound(KEY_VARIABLE, split(os.environ.get(KEY_VARIABLE, "")))
+
+
+def sound(where: str, found: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys of a place. ServiceError that says which of them is none."""
+    for number, key in enumerate(found, 1):
+        try:
+            Fernet(key)
+        except ValueError:
+            which = f"key {number} of {len(found)}" if len(found) > 1 else "its text"
+            raise ServiceError(f"{where}: {which} is no key; {MADE}") from None
     return found
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import logging
-import os
 import signal
 import socket
 import sys
@@ -89,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _keys(file: str | None) -> tuple[str, ...]:
-    return keys.from_file(file) if file is not None else keys.split(os.environ.get(KEY_VARIABLE, ""))
+    return keys.from_file(file) if file is not None else keys.from_environment()
 
 
 def _load(name: str, hosting: str | None) -> Data:
