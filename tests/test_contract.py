@@ -150,7 +150,9 @@ def test_policies_add_rules_of_every_shape(engine: str, tmp_path: Path) -> None:
     [
         ("{", "yaml-syntax"), ("[]", "a rule file is an object"), ('{"sources": {}}', "unknown section"), ('{"rules": {}}', "must be a list"),
         ('{"rules": [5]}', "a rule is an object"), (json.dumps({"rules": [{"rule": "x"}]}), "needs one of schema"),
-        (json.dumps({"fields": [FIELDS]}), "message is missing"), (json.dumps({"fields": [FIELDS | TEXTS | {"rule": "schema-type"}]}), "the contract's own"),
+        (json.dumps({"fields": [FIELDS]}), "message is missing: what is wrong, in one line"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"section": 1}]}), "one printable line"), (json.dumps({"fields": [{key: value for key, value in (FIELDS | TEXTS).items() if key != "section"}]}), "section is missing: what the rule rests on"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"rule": "schema-type"}]}), "the contract's own"),
         (json.dumps({"fields": [FIELDS | TEXTS | {"field": "/nowhere"}]}), "exists in no document kind"),
         (json.dumps({"fields": [FIELDS | TEXTS | {"when": {"format": "uuid"}}]}), "not in the declared subset"),
     ],

@@ -23,6 +23,14 @@ EXCHANGES: Mapping[str, tuple[str, ...]] = {  # relations of a response to its r
 LOCATIONS = ("path", "query", "header", "wire", "exchange")
 STATUSES = (400, 404, 405, 408, 413, 415, 502)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
+MEANT = {  # what a rule that lacks it is told
+    "rule": "its id, in kebab-case",
+    "on": "a list of document kinds",
+    "basis": f"one of {', '.join(BASES)}",
+    "message": "what is wrong, in one line",
+    "hint": "what to do about it, in one line",
+    "section": "what the rule rests on, in one line, such as a heading of your handbook",
+}
 RELATIONS: Mapping[str, tuple[str, ...]] = {  # named relations and their parameters
     "at_most": ("within", "pairs"),
     "unique_by": ("array", "key"),
@@ -210,7 +218,7 @@ def _row_problems(row: object, section: str, known: Known, at: Tokens) -> Iterat
     scoped = name not in ("undeclared", "keyword", "wire", "http") and "operation" not in needed
     for key in (*(k for k in COMMON if k != "mode"), *(("on",) if scoped else ()), *needed):
         if key not in row:
-            yield Problem(at, f"{key} is missing")
+            yield Problem(at, f"{key} is missing{f': {MEANT[key]}' if key in MEANT else ''}")
     for key, value in row.items():
         here = (*at, key)
         if key in ("message", "hint", "section"):
