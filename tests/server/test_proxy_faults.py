@@ -149,14 +149,19 @@ def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
 ) -> None:
     with running(tmp_path_factory.mktemp("gateway"), "--upstream", upstream.url, "--responses", "enforce") as gateway:
         upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
-        assert gateway.patch(b"{}").status == 502
+        answered = gateway.patch(b"{}")
+        assert answered.status == 502
+        assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
         upstream.reply = lambda _got, _connection: answer(DEPLOYMENT.replace(b"READY", b"X"))
         answered = gateway.patch(b"{}")
         assert answered.status == 502
         assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]
+        assert soon(lambda: [row for row in gateway.lines("request") if row["id"] == answered.header("x-request-id")])
         packed = gzip.compress(DEPLOYMENT)
         upstream.reply = lambda _got, _connection: answer(packed, headers=f"{JSON}Content-Encoding: gzip\r\n")
-        assert gateway.patch(b"{}").body == packed
+        answered = gateway.patch(b"{}")
+        assert answered.body == packed
+        assert answered.header("x-request-id") is None, "what upstream wrote is what is handed on"
 
 
 def test_who_finds_no_place_at_upstream_is_told_to_come_again(gateway: Gateway, upstream: Upstream) -> None:

@@ -38,11 +38,17 @@ class Exchange:
         self._send = send
 
     async def send(self, message: Message) -> None:
-        """Hands on what is sent to the client, and takes down what was. A response without Date gets one (RFC 9110, 6.6.1)."""
+        """Hands on what is sent to the client, and takes down what was. A response without Date gets one (RFC 9110, 6.6.1).
+
+        An answer that is not upstream's says by which id the log has it.
+        """
         if message["type"] == "http.response.start":
-            headers = message["headers"]
-            if all(name != b"date" for name, _ in headers):
-                message = {**message, "headers": [*headers, (b"date", _date(int(time.time())))]}
+            names = {name for name, _ in message["headers"]}
+            added = [] if b"date" in names else [(b"date", _date(int(time.time())))]
+            if not self.begun or any(seen.refused for seen in self.seen):
+                added += [(b"x-request-id", self.identity.encode("ascii"))]
+            if added:
+                message = {**message, "headers": [*message["headers"], *added]}
         await self._send(message)
         if message["type"] == "http.response.start":
             self.status = message["status"]

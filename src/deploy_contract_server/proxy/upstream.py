@@ -133,7 +133,6 @@ async def answer(problem: Problem, exchange: Exchange, send: Send) -> None:
     """Answers with a problem."""
     exchange.reason = problem.reason
     headers, body = problems.written(problem)
-    headers.append((b"x-request-id", exchange.identity.encode("ascii")))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
