@@ -25,6 +25,17 @@ def test_the_first_minute_of_the_readme(
         assert capsys.readouterr().out == output
 
 
+def test_the_policy_of_the_readme(tmp_path: Path) -> None:
+    from deploy_contract import Contract
+
+    (block,) = re.findall(r"  ```yaml\n(  rules:\n.*?)  ```", README, re.DOTALL)
+    (tmp_path / "policy.yaml").write_text(block)
+    contract = Contract(policies=[tmp_path / "policy.yaml"])
+    for name, verdict in (("TOKEN", "allow"), ("token", "deny")):
+        patch = {"secrets": [{"name": name, "value": "made up"}]}
+        assert contract.check(patch, "DeploymentPatch", source="codehost").verdict == verdict
+
+
 def test_the_readme_names_every_make_target_and_file_that_it_speaks_of() -> None:
     targets = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     named = set(re.findall(r"`make ([a-z]+)", README))
