@@ -87,6 +87,20 @@ def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
     assert gateway.patch(b"{}", path).status == 200
 
 
+@pytest.mark.parametrize("name", ["a control character", "another coding", "a status of no kind"])
+def test_a_connection_that_gave_no_sound_response_is_not_asked_again(gateway: Gateway, upstream: Upstream, name: str) -> None:
+    asked: list[socket.socket] = []
+
+    def reply(_got: Got, connection: socket.socket) -> bytes:
+        asked.append(connection)
+        return GARBAGE[name]  # whole, and the connection stays open
+
+    upstream.reply = reply
+    assert [gateway.patch(b"{}").status for _ in range(2)] == [502, 502]
+    assert len(asked) == 2
+    assert asked[0] is not asked[1]
+
+
 def incomplete(gateway: Gateway) -> list[dict[str, Any]]:
     return [line for line in gateway.lines("request") if line.get("reason") == "broken" and not line["complete"]]
 

@@ -5,7 +5,7 @@ import ssl
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from aiohttp import (
     ClientError,
@@ -103,7 +103,7 @@ class _Request(ClientRequest):
                 writer.enable_chunking()
                 writer._headers_written = True  # noqa: SLF001 - so that the last chunk is written
             task = self._writer = self.loop.create_task(self._stream(writer, conn))
-        response = self.response_class(
+        response: Any = self.response_class(
             self.method,
             self.original_url,
             writer=task,
@@ -115,8 +115,9 @@ class _Request(ClientRequest):
             session=self._session,
             stream_writer=writer,
         )
-        self.response = response  # type: ignore[assignment]  # aiohttp says that it is None
-        return response
+        response.carrier = protocol
+        self.response = response
+        return response  # type: ignore[no-any-return]
 
     async def _stream(self, writer: StreamWriter, conn: Any) -> None:
         try:
@@ -148,6 +149,16 @@ class _Connection(ResponseHandler):
             body.set_exception(exc if isinstance(exc, ClientError) else ClientPayloadError("broken"))
 
 
+class Answered(ClientResponse):
+    """A response that knows its connection, also where that is free again: the body may have come with the head."""
+
+    carrier: ResponseHandler
+
+    def cut(self) -> None:
+        """Ends the connection: what gave no sound head is not asked again. To be called as soon as it came."""
+        self.carrier.close()
+
+
 class _Connector(TCPConnector):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -172,6 +183,7 @@ class Client:
         self._session = ClientSession(
             connector=connector,
             request_class=_Request,
+            response_class=Answered,
             cookie_jar=DummyCookieJar(),
             auto_decompress=False,
             timeout=ClientTimeout(
@@ -185,13 +197,12 @@ class Client:
             max_headers=1000,
         )
 
-    async def send(
-        self, method: str, target: bytes, headers: Pairs, body: Body = None, length: int | None = None
-    ) -> ClientResponse:
+    async def send(self, method: str, target: bytes, headers: Pairs, body: Body = None, length: int | None = None) -> Answered:
         """The response to a request, its body still to be read; `target`: as in a request line. Raises as aiohttp does."""
         written = target if target == b"*" else self._prefix + target
         outgoing = Outgoing(method, written, headers, body, length)
-        return await self._session.request(method, self._url, data=outgoing, allow_redirects=False)  # its `_Request` takes it
+        # its `_Request` takes it
+        return cast("Answered", await self._session.request(method, self._url, data=outgoing, allow_redirects=False))
 
     async def fetch(self, request: Request) -> Response:
         """The response to a request of a lookup, at most as long as one that is judged. ClientError where there is none."""

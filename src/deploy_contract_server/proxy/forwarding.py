@@ -131,8 +131,11 @@ class Forwarding:
 def answered(given: Iterable[tuple[bytes, bytes]], status: int) -> Pairs:
     """The headers of a response for the client, in their order.
 
-    UnsoundError where they hold what no server sends on, or say that the body has a coding which would be lost here.
+    UnsoundError where they hold what no server sends on, or say that the body has a coding which would be lost here, and where
+    the status is none of a response.
     """
+    if not 200 <= status <= 599:
+        raise UnsoundError
     headers: Pairs = []
     special: Pairs = []
     chunked = False

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, MutableMapping
 from typing import Any
 
-from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ClientResponse, ConnectionTimeoutError
+from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ConnectionTimeoutError
 
 from deploy_contract_server.proxy import forwarding, problems
-from deploy_contract_server.proxy.client import Body, Client
+from deploy_contract_server.proxy.client import Answered, Body, Client
 from deploy_contract_server.proxy.exchange import Exchange, Receive, Send
 from deploy_contract_server.proxy.problems import Problem
 from deploy_contract_server.proxy.settings import Settings
@@ -100,16 +100,18 @@ class Upstream:
             raise GoneError
         return message.get("body", b""), message.get("more_body", False)
 
-    async def _hand_on(self, response: ClientResponse, exchange: Exchange, send: Send, *, whole: bool) -> None:
+    async def _hand_on(self, response: Answered, exchange: Exchange, send: Send, *, whole: bool) -> None:
         """Hands on a response as it comes; the server waits where the client is slow, and aiohttp where the server does.
 
         `whole`: for a client of HTTP/1.0, which knows no chunks. Where upstream does not state a length, the body is read to
         its end first, if it is not too long.
         """
         status, content, more = response.status, response.content, True
-        if not 200 <= status <= 599:
-            raise ClientPayloadError
-        headers = forwarding.answered(response.raw_headers, status)
+        try:
+            headers = forwarding.answered(response.raw_headers, status)
+        except forwarding.UnsoundError:
+            response.cut()
+            raise
         chunk = b""
         if whole and exchange.method != "HEAD" and not any(name == b"content-length" for name, _ in headers):
             while part := await content.readany():
