@@ -118,6 +118,10 @@ def test_the_stored_deployment_and_policies_are_taken_from_files(folder: Path, c
     (folder / "policy.yaml").write_text(POLICY)
     assert main(["check", "--source", "codehost", "--policy", "policy.yaml", "tag.yaml"]) == 1
     assert "[our-branches]" in capsys.readouterr().out
+    assert main(["explain", "--policy", "policy.yaml", "our-branches"]) == 0
+    assert "merge first" in capsys.readouterr().out
+    assert main(["rules", "--policy", "policy.yaml"]) == 0
+    assert "\nour-branches " in capsys.readouterr().out
 
 
 POLICY = """rules:

@@ -31,7 +31,7 @@ from deploy_contract_server.service.seeding import index_names
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store, document_of
 from tests.bench import documents
-from tests.bench.timing import ratio
+from tests.bench.timing import against, ratio
 from tests.server import postgres
 
 FEW, MANY = 10_000, 1_000_000
@@ -152,14 +152,14 @@ def growth(kind: str) -> None:
             fill(store, where, count)
             stores.append(store)
         few, many = stores
-        print(f"\n{kind}: a page of {MANY:,} deployments / of {FEW:,}   at most 2")
+        print(f"\n{kind}: a page of {MANY:,} deployments / of {FEW:,}")
         for name, given in FILTERS:
             parameters = {**USUAL, **given}
             others = {**parameters, "offset": min(parameters["offset"], 9_900)}
             counts = [len(many.page(parameters).resources), len(few.page(others).resources)]
             first, second, times = ratio(partial(many.page, parameters), partial(few.page, others), rounds=15)
             found = f"{counts[0]:3} {counts[1]:3}"
-            print(f"{name:62} {found} {first:10.0f} us {second:8.0f} us {times:8.2f}{'   over' if times > 2 else ''}")
+            print(f"{name:62} {found} {first:10.0f} us {second:8.0f} us {times:8.2f}{against(times, 2)}")
 
 
 def bare(store: Store) -> Starlette:
@@ -211,14 +211,14 @@ def rate(kind: str) -> None:
             def asked(app: ASGIApp, *request: Any) -> Callable[[], object]:
                 return lambda: runner.run(_call(app, *request))
 
-            print(f"\n{kind}: a bare route with the same SQL / the service   at least 0.5")
+            print(f"\n{kind}: a bare route with the same SQL / the service")
             for name, request in (
                 ("list of 20", ("GET", "/v2/deployments", b"limit=20", b"")),
                 ("patch with a new revision", ("PATCH", f"/v2/deployments/{uuid.UUID(int=4321)}", b"", body)),
             ):
                 assert runner.run(_call(service, *request)) == runner.run(_call(peer, *request)) == 200
                 first, second, times = ratio(asked(peer, *request), asked(service, *request), seconds=0.05)
-                print(f"{name:62} {first:10.0f} us {second:8.0f} us {times:8.2f}{'   under' if times < 0.5 else ''}")
+                print(f"{name:62} {first:10.0f} us {second:8.0f} us {times:8.2f}{against(times, 0.5, least=True)}")
 
 
 async def _call(app: ASGIApp, method: str, path: str, query: bytes, body: bytes) -> int:

@@ -16,7 +16,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from cryptography.fernet import Fernet
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, make_url, select, update
 
 from deploy_contract import Contract, Report, Request
 from deploy_contract_server.service import app, database, keys, seeding, tables
@@ -307,6 +307,17 @@ def test_messages_name_no_password() -> None:
         Database("postgresql://someone:hunter2@127.0.0.1:1/deployments")
     assert "hunter2" not in str(error.value)
     assert str(error.value) == "PostgreSQL deployments: cannot be used: no connection"
+
+
+def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
+    there = make_url(cluster.database())
+    for changed, told in (
+        (there.set(database="nowhere"), "PostgreSQL nowhere: cannot be used: there is no such database"),
+        (there.set(username="nobody"), f"PostgreSQL {there.database}: cannot be used: its user or password is refused"),
+    ):
+        with pytest.raises(ServiceError) as error:
+            Database(changed.render_as_string(hide_password=False))
+        assert str(error.value) == told
 
 
 def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

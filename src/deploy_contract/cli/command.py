@@ -89,7 +89,6 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     check.add_argument("--deployment", metavar="FILE", help="the stored deployment, as far as it is known")
     check.add_argument("--unknown-fields", choices=tuple(UNKNOWN), help=f"undeclared fields ({FIELDS})")
     check.add_argument("--strict", action="store_true", help="exit 1 also where something is reported or undecided")
-    check.add_argument("--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated")
     check.add_argument(
         "--format",
         choices=("text", "json", "github", "sarif"),
@@ -111,9 +110,6 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     replay.add_argument("--base-path", default="", metavar="PATH", help="prefix of all paths, such as /api-host")
     replay.add_argument("--unknown-fields", choices=tuple(UNKNOWN), default="allow", help="undeclared fields (%(default)s)")
     replay.add_argument(
-        "--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated"
-    )
-    replay.add_argument(
         "--format", choices=("text", "json"), default="text", help="text, or one JSON object an entry (%(default)s)"
     )
     replay.set_defaults(run=_replay)
@@ -125,6 +121,11 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     explain = commands.add_parser("explain", help="say all about one rule")
     explain.add_argument("rule", metavar="RULE")
     explain.set_defaults(run=_explain)
+
+    for one in (check, replay, rules, explain):
+        one.add_argument(
+            "--policy", action="append", default=[], metavar="FILE", help="a rule file of your own; may be repeated"
+        )
 
     diff.register(commands)
     for name, (module, purpose) in PROGRAMS.items():
@@ -307,13 +308,13 @@ def _silence(stream: TextIO) -> None:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    for line in rendering.rule_rows(Contract().rules, options.format):
+    for line in rendering.rule_rows(Contract(policies=options.policy).rules, options.format):
         print(line)
     return ALLOWED
 
 
 def _explain(options: argparse.Namespace) -> int:
-    rules = {rule.rule: rule for rule in Contract().rules}
+    rules = {rule.rule: rule for rule in Contract(policies=options.policy).rules}
     if options.rule not in rules:
         near = nearest(options.rule, rules)
         advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"

@@ -32,7 +32,11 @@ NAMES = "--database: give the name of a SQLite file, :memory:, or an address pos
 OPTIONS = "an option of its address is unknown or has a bad value"
 HELD = "others hold a lock for too long"
 LATE = {"55P03": HELD, "57014": "it takes too long"}  # PostgreSQL's codes
-BAD = re.compile(r"invalid (connection option|port number|integer value|\w+ value)|bad value for")  # the driver's words
+WORDS = {  # of the driver and the server, for what has no code yet -> what is told
+    re.compile(r"invalid (connection option|port number|integer value|\w+ value)|bad value for"): OPTIONS,
+    re.compile(r"database .* does not exist"): "there is no such database",
+    re.compile(r"role .* does not exist|authentication failed|no password supplied"): "its user or password is refused",
+}
 SCRIPTS = "deploy_contract_server.service:migrations"
 
 
@@ -261,10 +265,8 @@ def _reason(error: SQLAlchemyError) -> str:
     if isinstance(original, sqlite3.DatabaseError):
         return str(original).partition("\n")[0]
     state = getattr(original, "sqlstate", None)
-    if state is None and BAD.search(str(original)):
-        return OPTIONS
     if original is not None and state is None:
-        return "no connection"
+        return next((told for words, told in WORDS.items() if words.search(str(original))), "no connection")
     if state in LATE:
         return LATE[state]
     return f"error {state}" if state else type(error).__name__
