@@ -103,7 +103,7 @@ class _Request(ClientRequest):
                 writer.enable_chunking()
                 writer._headers_written = True  # noqa: SLF001 - so that the last chunk is written
             task = self._writer = self.loop.create_task(self._stream(writer, conn))
-        response: Any = self.response_class(
+        response = Answered(
             self.method,
             self.original_url,
             writer=task,
@@ -116,8 +116,8 @@ class _Request(ClientRequest):
             stream_writer=writer,
         )
         response.carrier = protocol
-        self.response = response
-        return response  # type: ignore[no-any-return]
+        self.response = response  # type: ignore[assignment]  # aiohttp says that it is None
+        return response
 
     async def _stream(self, writer: StreamWriter, conn: Any) -> None:
         try:
@@ -183,7 +183,6 @@ class Client:
         self._session = ClientSession(
             connector=connector,
             request_class=_Request,
-            response_class=Answered,
             cookie_jar=DummyCookieJar(),
             auto_decompress=False,
             timeout=ClientTimeout(
