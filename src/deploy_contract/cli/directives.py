@@ -24,6 +24,8 @@ IDLE = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` amo
 _COMMENT = re.compile(rb"#[ \t]*deploy-contract:(.*)")
 _TABLE = re.compile(rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))""")  # the parser costs more than a verdict: perhaps a table
 _BEFORE = re.compile(rb"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?")  # lines that may come before such a comment
+_NAME = re.compile("deploy-contract", re.IGNORECASE)
+_HEAD = re.compile(r"(?:[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?\n)*")  # the same lines, all that there are at the top
 _SEEMING = re.compile(  # what seems to be such a comment, however it is spelt
     r"#[ \t]*(?:deploy-contract:|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields)[ \t]*=))"
 )
@@ -111,13 +113,16 @@ def idle_comments(body: bytes) -> list[int]:
     except TextError:
         return []
     seeming: list[int] = []
-    offset, first = 0, True
-    for line in text.split("\n"):
+    head, done = _HEAD.match(text), 0
+    for found in _NAME.finditer(text):
+        if found.start() < done:
+            continue  # of the same line
+        start, done = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.start()) + 1 or len(text)
+        line = text[start:done].rstrip("\n")
         sign = _SIGN.search(line)
-        first = first and bool(_BEFORE.fullmatch(line.encode()))
+        first = head is not None and start <= head.end()
         if sign and _SEEMING.match(line, sign.end() - 1) and not (first and _COMMENT.match(line.lstrip(" \t").encode())):
-            seeming.append(offset + sign.end() - 1)
-        offset += len(line) + 1
+            seeming.append(start + sign.end() - 1)
     return [text.count("\n", 0, at) + 1 for at in islice(_comments(text, seeming), MOST)] if seeming else []
 
 
