@@ -17,7 +17,7 @@ from deploy_contract import Contract
 from deploy_contract.tables import operations, tables
 from deploy_contract_server.console import artifacts, layout, listing, playground
 from deploy_contract_server.console.masking import MASK
-from deploy_contract_server.console.routes import routes
+from deploy_contract_server.console.routes import lost, routes
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.settings import Settings
@@ -45,7 +45,7 @@ def store(opened: Opened, tmp_path: Path) -> Store:
 
 def served(store: Store, settings: Settings | None = None) -> Starlette:
     settings = settings or Settings()
-    return application(store, settings, routes(store, settings))
+    return application(store, settings, routes(store, settings), lost)
 
 
 @pytest.fixture
@@ -512,6 +512,17 @@ def test_it_can_be_mounted_below_a_path(store: Store) -> None:
             "../reference",
         ]
         assert site.get("/below/").status == 200
+
+
+@pytest.mark.parametrize("path", ["/deployment", "/playground/", "/v2/deploymants", "/a/b/c"])
+def test_a_browser_that_is_lost_gets_a_page_and_all_else_a_problem(site: Site, path: str) -> None:
+    answer = site.call("GET", path, headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (answer.status, answer.page.all("h1")[0].text) == (404, "Not Found")
+    assert answer.page.all("header")[0].all("a")[0]["href"] == ("../" * (path.count("/") - 1) or "./")
+    for accept in ("*/*", "application/json"):
+        answer = site.call("GET", path, headers={"accept": accept})
+        assert (answer.status, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert site.call("POST", "/integrations", headers={"accept": "text/html"}).status == 405
 
 
 def test_the_program_has_it_unless_told_otherwise(tmp_path: Path) -> None:

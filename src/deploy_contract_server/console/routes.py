@@ -44,6 +44,11 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
     ]
 
 
+def lost(request: Request) -> Response:
+    """The page where there is none."""
+    return layout.trouble(request, 404, "There is no such page.")
+
+
 class Console:
     """What the pages are made from: the store, and a contract that reads the parameters of the listing."""
 

@@ -36,8 +36,12 @@ WRITES = 10  # at a time: those that wait leave threads and connections to reads
 QUEUE_SECONDS = 15.0  # that a write may wait for others of this process before it begins
 
 
-def application(store: Store, settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
+def application(
+    store: Store, settings: Settings, routes: Sequence[BaseRoute] = (), lost: Callable[[Request], Response] | None = None
+) -> Starlette:
     """The service of a store. `routes`: what else is served, on all paths that are none of the contract's.
+
+    `lost`: the answer to a browser where nothing is served; all else gets a problem.
 
     While it runs, revisions are rolled out. The store is `app.state.store`; whoever opened it closes it.
     """
@@ -50,10 +54,17 @@ def application(store: Store, settings: Settings, routes: Sequence[BaseRoute] = 
         await run_in_threadpool(worker.stop)
 
     operations = Operations(store, settings)
+
+    async def elsewhere(request: Request, error: Exception) -> Response:
+        is_lost = isinstance(error, HTTPException) and error.status_code == 404
+        if lost and is_lost and "text/html" in request.headers.get("accept", ""):
+            return lost(request)
+        return await operations.elsewhere(request, error)
+
     app = Starlette(
         routes=list(routes),
         middleware=[Middleware(_Api, operations=operations)],
-        exception_handlers={HTTPException: operations.elsewhere},
+        exception_handlers={HTTPException: elsewhere},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False

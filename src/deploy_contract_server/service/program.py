@@ -77,7 +77,8 @@ def run(options: argparse.Namespace) -> int:
             if data is not None:
                 added, given = seeding.seed(store, data, settings.rollout_seconds)
                 _say(f"{added} of {given} deployments added to {store.database}")
-            app = application(store, settings, console.routes(store, settings) if options.console else ())
+            pages = (console.routes(store, settings), console.lost) if options.console else ()
+            app = application(store, settings, *pages)
             return _serve(_Server(app, listener))
         finally:
             store.close()
