@@ -10,7 +10,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from deploy_contract.cli.command import main
-from deploy_contract_server.service.program import _listen
+from deploy_contract_server.programs import Address, listener
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Store
 from tests.server.client import EXAMPLE
@@ -140,5 +140,5 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path, cluster: Clust
 
 def test_answers_do_not_wait_for_what_came_before() -> None:
     """The loop turns Nagle's algorithm (RFC 9293, 3.7.4) off only where a socket says that it is TCP's; those it accepts are as it is."""
-    with _listen("127.0.0.1", 0) as listener:
-        assert listener.proto == socket.IPPROTO_TCP
+    with listener(Address("127.0.0.1", 0)) as listening:
+        assert listening.proto == socket.IPPROTO_TCP

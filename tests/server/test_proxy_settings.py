@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from deploy_contract import ContractError
-from deploy_contract_server.proxy.kinds import Address, Upstream
+from deploy_contract_server.programs import Address
+from deploy_contract_server.proxy.kinds import Upstream
 from deploy_contract_server.proxy.settings import PREFIX, ROWS, Settings, add_options, dumped, gather, kept, loaded
 from tests.server.gateways import command
 

@@ -23,9 +23,10 @@ MOST = 20  # comments without effect that are told of a file
 IDLE = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
 _COMMENT = re.compile(rb"#[ \t]*deploy-contract:(.*)")
 _TABLE = re.compile(rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))""")  # the parser costs more than a verdict: perhaps a table
-_BEFORE = re.compile(rb"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?")  # lines that may come before such a comment
+_LEADING = r"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?"  # a line that may come before such a comment
+_BEFORE = re.compile(_LEADING.encode())
 _NAME = re.compile("deploy-contract", re.IGNORECASE)
-_HEAD = re.compile(r"(?:[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?\n)*")  # the same lines, all that there are at the top
+_HEAD = re.compile(rf"(?:{_LEADING}\n)*")
 _SEEMING = re.compile(  # what seems to be such a comment, however it is spelt
     r"#[ \t]*(?:deploy-contract:|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields)[ \t]*=))"
 )

@@ -8,6 +8,7 @@ from deploy_contract.cli import rendering
 from deploy_contract.cli.rendering import Printer
 from deploy_contract.files import Checked, UnreadableError
 from deploy_contract.violations import Violation
+from deploy_contract_format.faults import shown
 
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"enforce": "error", "report": "note", "": "warning"}  # of a violation by its mode; the last: not decided
@@ -209,11 +210,7 @@ def _uri(name: str) -> str:
 
 def _data(text: str) -> str:
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    return text if text.isprintable() else "".join([sign if sign.isprintable() else _escaped(sign) for sign in text])
-
-
-def _escaped(sign: str) -> str:
-    return sign.encode("unicode_escape", "backslashreplace").decode("ascii")
+    return text if text.isprintable() else "".join(map(shown, text))
 
 
 def _property(text: str) -> str:

@@ -57,8 +57,8 @@ def called(name: str) -> Html:
 
 def field(name: str) -> Html:
     """The name of a field, which may go on in the next line behind each `_`."""
-    parts = name.replace("_", "_ ").split()
-    return element("code", *(joined(element("wbr") if index else None, part) for index, part in enumerate(parts)))
+    *before, last = name.split("_")
+    return element("code", *(joined(part, "_", element("wbr")) for part in before), last)
 
 
 def chip(text: Child, kind: str = "") -> Html:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import logging
 import os
-import sys
 import time
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -99,12 +98,6 @@ def take_over(journal: Journal) -> None:
     logging.basicConfig(handlers=[Lines(journal)], level=logging.WARNING, force=True)
     # what it says of applications that end early is said by the exchange already
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-
-
-def say(text: str) -> None:
-    """A line for whoever started the program."""
-    sys.stderr.write(f"deploy-contract: {text}\n")
-    sys.stderr.flush()
 
 
 def _now() -> str:

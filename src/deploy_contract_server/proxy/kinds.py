@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
+from deploy_contract_server.programs import Address
+
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERY = "*"
 _MOST = 1e12 - 1  # what has as many digits as may be written
@@ -30,16 +32,6 @@ class NamedError(ValueError):
     def __init__(self, name: str, error: ValueError) -> None:
         super().__init__(str(error))
         self.name = name
-
-
-class Address(NamedTuple):
-    """Where to listen; port 0 is any free one."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 class Upstream(NamedTuple):

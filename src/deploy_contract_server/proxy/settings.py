@@ -13,8 +13,9 @@ from deploy_contract import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
+from deploy_contract_server.programs import Address
 from deploy_contract_server.proxy import kinds
-from deploy_contract_server.proxy.kinds import Address, Kind, Network, Upstream
+from deploy_contract_server.proxy.kinds import Kind, Network, Upstream
 
 PREFIX = "DEPLOY_CONTRACT_GATEWAY_"
 CONFIG = "CONFIG"  # names the file in the environment, as --config does

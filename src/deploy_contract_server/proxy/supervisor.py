@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import signal
 import socket
 import sys
@@ -13,11 +12,11 @@ from typing import Any
 import uvicorn
 
 from deploy_contract import ContractError
+from deploy_contract_server.programs import listener, listens_on, say
 from deploy_contract_server.proxy import admin
 from deploy_contract_server.proxy.client import Client
 from deploy_contract_server.proxy.generation import try_out
-from deploy_contract_server.proxy.journal import Journal, say, take_over
-from deploy_contract_server.proxy.kinds import Address
+from deploy_contract_server.proxy.journal import Journal, take_over
 from deploy_contract_server.proxy.measures import CONTENT_TYPE, Sums
 from deploy_contract_server.proxy.settings import Settings, dumped, kept
 from deploy_contract_server.proxy.worker import LONGEST_LINE, Server
@@ -58,8 +57,8 @@ class Supervisor:
         self._stop = asyncio.Event()
         self._failed = False
         self._begun = asyncio.Event()
-        self._listener = _listener(self._settings.listen, self._settings.backlog)
-        self._admin = _listener(self._settings.admin, 128)
+        self._listener = listener(self._settings.listen, self._settings.backlog)
+        self._admin = listener(self._settings.admin)
         self._sums = Sums()
 
     async def run(self) -> int:
@@ -90,7 +89,7 @@ class Supervisor:
         for task in waiting:
             task.cancel()
         if not self._stop.is_set():
-            listen, watch = (Address(*found.getsockname()[:2]) for found in (self._listener, self._admin))
+            listen, watch = map(listens_on, (self._listener, self._admin))
             say(f"listening on http://{listen}, in front of {self._settings.upstream}; http://{watch}/-/ready")
             self._journal.event(
                 "listening",
@@ -226,15 +225,3 @@ class Supervisor:
             return {"serving": self._healthy(), "upstream": await client.is_there(self._settings.ready_path)}
         finally:
             await client.close()
-
-
-def _listener(address: Address, backlog: int) -> socket.socket:
-    """A socket that listens. ContractError where there is none to be had."""
-    try:
-        found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        made = socket.create_server(found[4][:2], family=found[0], backlog=backlog)
-        return socket.socket(fileno=made.detach())  # which knows that it is TCP: only then asyncio sends without delay
-    except (OSError, UnicodeError) as error:
-        number = error.errno if isinstance(error, OSError) else None
-        why = os.strerror(number) if number and number > 0 else "no such host"  # asyncio and socket add to the text of some
-        raise ContractError(f"cannot listen on {address}: {why}") from None

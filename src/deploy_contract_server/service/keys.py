@@ -3,7 +3,6 @@
 import os
 import re
 import secrets
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from sqlalchemy import Connection, insert, select, update
 
+from deploy_contract_server.programs import say
 from deploy_contract_server.service import tables
 from deploy_contract_server.service.database import Database
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
@@ -192,7 +192,7 @@ def _beside(file: Path | None, *, is_new: bool, is_sqlite: bool) -> tuple[str, .
                 f"{str(beside)!r} is the key of another {file.name}: put that database back, or remove the key to begin anew"
             )
         _make(beside)
-        print(f"deploy-contract: made a key for secrets, {beside}; keep it as safe as a password", file=sys.stderr)  # noqa: T201
+        say(f"made a key for secrets, {beside}; keep it as safe as a password")
     return from_file(str(beside))
 
 

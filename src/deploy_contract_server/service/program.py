@@ -16,6 +16,7 @@ from deploy_contract.files import UnreadableError
 from deploy_contract.settings import prefix
 from deploy_contract.tables import tables
 from deploy_contract_server.console import routes as console
+from deploy_contract_server.programs import Address, listener, listens_on, say
 from deploy_contract_server.service import keys, seeding
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
@@ -70,22 +71,22 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="deploy-contract: %(message)s")
     Contract(hosting=settings.hosting, base_path=settings.base_path)  # what is wrong with these is said before anything is made
     data = None if settings.data is None else _load(settings.data, settings.hosting)
-    listener = _listen(options.host, options.port)
+    listening = listener(Address(options.host, options.port))
     try:
         store = Store.open(settings)
         try:
             if data is not None:
                 added, given = seeding.seed(store, data, settings.rollout_seconds)
-                _say(f"{added} of {given} deployments added to {store.database}")
+                say(f"{added} of {given} deployments added to {store.database}")
             pages = (console.routes(store, settings), console.lost) if options.console else ()
             app = application(store, settings, *pages)
-            return _serve(_Server(app, listener))
+            return _serve(_Server(app, listening))
         finally:
             store.close()
     except UnavailableError as error:
         raise ServiceError(f"the database cannot be asked: {error}") from None
     finally:
-        listener.close()
+        listening.close()
 
 
 def _keys(file: str | None) -> tuple[str, ...]:
@@ -101,25 +102,6 @@ def _load(name: str, hosting: str | None) -> Data:
         raise ServiceError(str(error)) from None
     except UnreadableError as error:
         raise ServiceError(str(error)) from None
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """The socket, before anything else is done: a port in use is the commonest mistake."""
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        # asyncio sends at once only what goes through sockets that say they are TCP's: else each answer waits for an ACK
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        try:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen()  # at once: bound alone, two could have it
-        except OSError:
-            listener.close()
-            raise
-    except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or "no such address"
-        raise ServiceError(f"cannot listen on {host}:{port}: {reason}") from None
-    return listener
 
 
 class _Server(uvicorn.Server):
@@ -138,8 +120,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            host, port = self.listener.getsockname()[:2]
-            _say(f"listening on http://{f'[{host}]' if ':' in host else host}:{port}")
+            say(f"listening on http://{listens_on(self.listener)}")
 
 
 def _serve(server: _Server) -> int:
@@ -151,12 +132,8 @@ def _serve(server: _Server) -> int:
     server.run(sockets=[server.listener])
     if not server.started:
         return 2
-    _say("stopped")
+    say("stopped")
     return 0
-
-
-def _say(line: str) -> None:
-    print(f"deploy-contract: {line}", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def _port(text: str) -> int:
