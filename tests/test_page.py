@@ -502,6 +502,35 @@ def test_it_fits_the_screen_and_can_be_read(browser: str, width: str, scheme: st
         assert tab.run(FAINT)["found"] == []
 
 
+@in_chromium
+@pytest.mark.parametrize("wide", [768, 1024, 1280])
+def test_the_matrix_shows_its_last_column(browser: str, wide: int) -> None:
+    with opened(browser) as tab:
+        screen = {"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        tab.send("Emulation.setDeviceMetricsOverride", **screen)
+        hidden = "[...document.querySelectorAll('.scroll:has(.matrix)')]"
+        assert tab.run(f"{hidden}.map((n) => n.scrollWidth - n.clientWidth)") == [0, 0]
+
+
+@in_chromium
+def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> None:
+    marked = (
+        "[...document.querySelectorAll('main, main *')].filter((n) => n.checkVisibility()"
+        " && getComputedStyle(n).backgroundColor === 'rgb(255, 226, 122)').map((n) => n.localName)"
+    )
+    with opened(browser) as tab:
+        # one of each sort: a browser stops who goes to hundreds of places at once
+        sorts = tab.run(
+            "Object.values(Object.fromEntries([...document.querySelectorAll('main [id]:not(symbol, [hidden])')]"
+            ".map((n) => [n.localName + n.className, n.id])))"
+        )
+        leading = {name: tab.run(f"(location.hash = '#{name}', {marked})") for name in sorts}
+    assert len(leading) >= 4
+    assert {name: names for name, names in leading.items() if len(names) != 1} == {}
+    elements = {names[0] for names in leading.values()}
+    assert elements <= {"h2", "h3", "h4", "th", "dt", "figcaption"}
+
+
 SHOWN = (
     "[...document.querySelectorAll('[data-entry]')].filter((n) => n.checkVisibility()).map((n) => n.textContent.toLowerCase())"
 )
