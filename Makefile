@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test promises check fix generate conformance fuzz bench clean
+.PHONY: help run demo test promises check fix generate conformance bounds fuzz bench clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -37,6 +37,16 @@ generate: $(READY) ## write generated/ from spec/
 
 conformance: $(READY) ## the suite under every engine, and under ajv on Node.js
 	$(BIN)/python -m tests.conformance
+
+BOUNDS := tests/test_contract.py tests/test_gateway.py tests/test_metrics.py tests/test_upstream.py \
+	tests/server/test_proxy_forwarding.py tests/server/test_proxy_process.py tests/server/test_service.py tests/server/test_stored.py
+bounds: $(READY) ## the tests of library, gateway and service with the lowest and the newest dependencies
+	@for resolution in lowest-direct highest; do \
+	  echo "$$resolution versions:"; \
+	  $(BIN)/uv venv --quiet --clear .venv/$$resolution && \
+	  $(BIN)/uv pip install --quiet --python .venv/$$resolution --resolution $$resolution --editable '.[test]' && \
+	  .venv/$$resolution/bin/python -m pytest --numprocesses auto --dist worksteal -p no:cacheprovider $(BOUNDS) || exit 1; \
+	done
 
 SECONDS ?= 600
 fuzz: $(READY) ## look for inputs that break a promise, for SECONDS=600; what is found is kept in tests/fuzz/corpus

@@ -38,3 +38,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--promises`: what was tried for each promise is told at the end."""
     parser.addoption("--promises", action="store_true", help="print the table of promises")
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a long text by its argument: a compressed body holds the time at which it was made."""
+    return argname if isinstance(val, str | bytes) and len(val) > 60 else None
