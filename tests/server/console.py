@@ -76,9 +76,7 @@ class Site:
 @contextmanager
 def serving(app: ASGIApp) -> Iterator[Site]:
     """Serves an application until the end."""
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=0, ws="none", log_level="error", lifespan="on", access_log=False
-    )
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, ws="none", log_level="error", lifespan="on", access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
