@@ -189,7 +189,8 @@ STATUS = """        "200":
 LIMIT = "            minimum: 1\n            maximum: 100\n            default: 20\n"
 NEW_PARAMETER = "        - {name: region, in: query, required: %s, description: A test., schema: {type: string}}\n"
 AT_LIMIT = "        - name: limit\n"
-POST = """    post:
+TRIALS = """  /v9/trials:
+    post:
       operationId: import_deployment
       summary: A test
       requestBody:
@@ -205,7 +206,7 @@ QUERY_LIMIT = "list_deployments query limit"
 
 OPERATIONS: dict[str, Case] = {
     "operation": case(
-        ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}"),
+        ("openapi.yaml", "  /v2/deployments:\n", f"{TRIALS}  /v2/deployments:\n"),
         rows=("import_deployment", "operation added", C, C),
         back=("import_deployment", "operation removed", B, None),
     ),

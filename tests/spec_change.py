@@ -91,7 +91,7 @@ cases:
     request: {method: POST, path: /v2/deployments, headers: [[Content-Type, application/json]],
       value: {source: codehost}}
     verdict: deny
-    violations: [[schema-required, /name]]
+    violations: [[schema-required, ""]]
     operation: create_deployment
 """
 

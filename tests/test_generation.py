@@ -62,7 +62,7 @@ def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
 CREATE = """
 # interface.md, "Referenced operation"
 $schema: https://json-schema.org/draft/2020-12/schema
-title: DeploymentCreate
+title: TrialCreate
 description: Request body that creates a deployment.
 type: object
 properties:
@@ -87,9 +87,10 @@ required: [name, source, source_config]
 examples:
   - {name: checkout, source: codehost, source_config: {repo_url: "https://code.example.com/a/b"}}
 """
-POST = """    post:
-      operationId: create_deployment
-      summary: Create a deployment
+TRIALS = """  /v9/trials:
+    post:
+      operationId: create_trial
+      summary: Create a trial
       parameters:
         - {name: project, in: query, required: true, schema: {type: string, format: uuid}}
         - {name: labels, in: query, schema: {type: string, x-items: {type: string}}}
@@ -98,7 +99,7 @@ POST = """    post:
         content:
           application/json:
             schema:
-              $ref: schemas/deployment-create.yaml
+              $ref: schemas/trial-create.yaml
       responses:
         "201":
           description: Successful Response
@@ -108,14 +109,14 @@ POST = """    post:
                 $ref: schemas/deployment.yaml
 """
 RULES = """  - rule: create-name-short
-    on: [DeploymentCreate]
+    on: [TrialCreate]
     schema: {properties: {name: {maxLength: 20}}}
     basis: practice
     message: the name of a deployment is at most 20 characters long
     hint: choose a shorter name
     section: "a test"
   - rule: create-runs-on-hosting
-    on: [DeploymentCreate]
+    on: [TrialCreate]
     admitted: /source
     basis: stated
     message: a deployment of this source cannot run on this hosting
@@ -123,7 +124,7 @@ RULES = """  - rule: create-name-short
     section: "a test"
 """
 EXCHANGE = """  - rule: created-with-label
-    operation: create_deployment
+    operation: create_trial
     relation: among_parameter
     field: /name
     parameter: labels
@@ -135,16 +136,16 @@ EXCHANGE = """  - rule: created-with-label
 
 
 def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, tmp_path: Path) -> None:
-    (spec / "schemas" / "deployment-create.yaml").write_text(CREATE)
-    change(spec / "openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}")
-    change(spec / "rules.yaml", "\nsources:  ", "\n  DeploymentCreate:\n    source: /source\n\nsources:  ")
+    (spec / "schemas" / "trial-create.yaml").write_text(CREATE)
+    change(spec / "openapi.yaml", "  /v2/deployments:\n", f"{TRIALS}  /v2/deployments:\n")
+    change(spec / "rules.yaml", "\nsources:  ", "\n  TrialCreate:\n    source: /source\n\nsources:  ")
     change(spec / "rules.yaml", "\nrevisions:", f"\n{RULES}\nrevisions:")
     with (spec / "rules.yaml").open("a") as file:
         file.write(EXCHANGE)
     change(
         spec / "rules.yaml",
         "on: [DeploymentPatch]\n    field: /source_config/repo_url",
-        "on: [DeploymentPatch, DeploymentCreate]\n    field: /source_config/repo_url",
+        "on: [DeploymentPatch, TrialCreate]\n    field: /source_config/repo_url",
     )
     change(
         spec / "schemas" / "source-config.yaml",
@@ -155,11 +156,11 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     assert main(["--spec", str(spec), "--out", str(out)]) == 0
 
     models = (out / PACKAGE / "models.py").read_text("utf-8")
-    assert "class DeploymentCreate:" in models
+    assert "class TrialCreate:" in models
     assert "region: str | None" in models
     operations = json.loads((out / PACKAGE / "operations.json").read_text("utf-8"))
-    (created,) = (row for row in operations if row["operation"] == "create_deployment")
-    assert (created["method"], created["request"], created["responses"]) == ("POST", "DeploymentCreate", {"201": "Deployment"})
+    (created,) = (row for row in operations if row["operation"] == "create_trial")
+    assert (created["method"], created["request"], created["responses"]) == ("POST", "TrialCreate", {"201": "Deployment"})
 
     environment = {**os.environ, "PYTHONPATH": f"{out}{os.pathsep}{ROOT / 'src'}"}
 
@@ -176,7 +177,7 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
         return {(violation["rule"], violation["pointer"]) for violation in found["violations"]}
 
     fine = {"name": "checkout", "source": "codehost", "source_config": {"repo_url": "u", "region": "here"}, "replicas": 3}
-    create = ("--as", "DeploymentCreate")
+    create = ("--as", "TrialCreate")
     assert checked(fine, *create)["verdict"] == "allow"
     assert rules(checked({**fine, "name": "n" * 21}, *create)) == {("create-name-short", "/name")}
     assert rules(checked({**fine, "source": "internal_source"}, *create)) == {("repo-url-source", "/source_config/repo_url")}
@@ -198,16 +199,16 @@ def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(spec: Path, t
     assert "create-name-short" in listed.stdout
     code = (
         'from deploy_contract import Contract; b = b\'{"name": "a", "source": "codehost", "source_config": {}}\';'
-        "r = [Contract(engine=e).check(b, 'DeploymentCreate') for e in ('python', 'rust')];"
+        "r = [Contract(engine=e).check(b, 'TrialCreate') for e in ('python', 'rust')];"
         "print(r[0].verdict, r[1].verdict, type(r[0].model()).__name__)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
-    assert done.stdout.split() == ["allow", "allow", "DeploymentCreate"]
+    assert done.stdout.split() == ["allow", "allow", "TrialCreate"]
     done = subprocess.run([sys.executable, "-c", OVER_HTTP], capture_output=True, text=True, env=environment, check=True)
     assert [json.loads(line) for line in done.stdout.splitlines()] == [
-        ["create_deployment", {"project": "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21", "labels": ["a", "b"]}, []],
-        ["create_deployment", {}, [["parameter-required", "project"], ["create-name-short", "/name"]]],
-        ["create_deployment", None, [["created-with-label", "/name"]]],
+        ["create_trial", {"project": "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21", "labels": ["a", "b"]}, []],
+        ["create_trial", {}, [["parameter-required", "project"], ["create-name-short", "/name"]]],
+        ["create_trial", None, [["created-with-label", "/name"]]],
         [None, None, []],
     ]
 
@@ -220,7 +221,7 @@ def told(report, parameters):
     print(json.dumps([report.operation, parameters, [[v.rule, v.pointer] for v in report.violations]]))
 def asked(query, name, method="POST"):
     body = json.dumps({"name": name, "source": "codehost", "source_config": {}}).encode()
-    return contract.check_request(Request(method, "/v2/deployments", query, headers, body))
+    return contract.check_request(Request(method, "/v9/trials", query, headers, body))
 first = asked("project=9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21&labels=a,b", "a")
 told(first, first.parameters)
 second = asked("", "n" * 21)

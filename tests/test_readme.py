@@ -53,12 +53,12 @@ def test_the_source_table_is_that_of_the_rules() -> None:
         if row.startswith("| `")
     }
     sources = ["codehost", "external_container", "internal_container", "internal_source", "internal_template"]
-    seen = set()
+    judged = 0
     for rule in Contract().rules:
         if rule.shape == "field" and "DeploymentPatch" in rule.on and rule.parameters["sources"]:
             name = rule.parameters["field"].rpartition("/")[2]
             (row,) = (cells for fields, cells in rows.items() if re.search(rf"\b{name}\b", fields))
             refused = "-" if rule.mode == "enforce" else "(note)"
             assert [cell == refused for cell in row] == [source not in rule.parameters["sources"] for source in sources], name
-            seen.add(name)
-    assert len(seen) == 13
+            judged += 1
+    assert judged, "no rule of a field was found"

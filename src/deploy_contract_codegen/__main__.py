@@ -9,7 +9,7 @@ from deploy_contract_codegen.spec import Fault, SpecError
 
 try:
     from deploy_contract_codegen.cases import faults
-    from deploy_contract_codegen.generation import generate
+    from deploy_contract_codegen.generation import examine
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'")
 
@@ -31,13 +31,15 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
-        files = generate(options.spec)
+        files, warnings = examine(options.spec)
         if "spec" in options.check:
             _refuse(faults(options.spec))
     except SpecError as error:
         for line in str(error).splitlines():
             print(f"{options.spec}/{line}", file=sys.stderr)
         return 1
+    for warning in warnings:
+        print(f"{options.spec}/{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}", file=sys.stderr)
     differing = _differing(options.out, files)
     if options.check:
         wanting = differing if "generated" in options.check else []

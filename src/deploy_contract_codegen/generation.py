@@ -1,11 +1,11 @@
 """The whole of generated/, as texts: what each file holds is a pure function of spec/."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from deploy_contract_codegen import checks, editors, models, page, validators
+from deploy_contract_codegen import checks, editors, forgotten, models, page, validators
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
@@ -20,8 +20,23 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
 
 
+class Generated(NamedTuple):
+    """The text of each file of generated/ by its path in it, and what a maintainer may have forgotten in the spec."""
+
+    files: dict[str, str]
+    warnings: list[Fault]
+
+
 def generate(folder: Path) -> dict[str, str]:
-    """Each file of generated/, by its path in it. SpecError with every fault found where the spec is not sound."""
+    """Return the text of each file of generated/. Raises as `examine` does."""
+    return examine(folder).files
+
+
+def examine(folder: Path) -> Generated:
+    """Generate from a folder of spec files.
+
+    Raises SpecError with every fault that was found, if the spec is not sound.
+    """
     spec = Spec(folder)
     try:
         return _generate(spec)
@@ -32,7 +47,7 @@ def generate(folder: Path) -> dict[str, str]:
         raise SpecError([Fault(name, 1, 1, " ".join(message.split())[:300])]) from error
 
 
-def _generate(spec: Spec) -> dict[str, str]:
+def _generate(spec: Spec) -> Generated:
     _refuse(checks.references(spec))
     _refuse(checks.cycles(spec))
     _refuse(checks.operation_ids(spec))
@@ -74,7 +89,14 @@ def _generate(spec: Spec) -> dict[str, str]:
             files[f"schemas/{kind}.{variant}.json"] = _json(schema)
     beside = editors.files(lowering, book, {kind: file for kind, (file, _) in documents.items()})
     beside |= page.files(spec, bundled, book)
-    return {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())} | beside
+    texts = {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())} | beside
+
+    def declared(kind: str, tokens: Sequence[str]) -> bool:
+        known = lowering.definitions
+        return declares(known, known[roots[kind]["closed"]], tokens)
+
+    directions = {kind: ways for kind, (_, ways) in documents.items()}
+    return Generated(texts, forgotten.warnings(spec, RULES, book, directions, declared))
 
 
 def _refuse(faults: list[Any]) -> None:

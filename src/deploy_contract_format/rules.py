@@ -24,6 +24,14 @@ class Rule(NamedTuple):
         """The row of the generated rule table."""
         return self._asdict() | {"on": list(self.on)}
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The pointers of the fields that the rule judges one by one; empty if it judges a document as a whole."""
+        given = self.parameters
+        if "field" in given:
+            return (given["field"],)
+        return tuple(given.get("each", ())) + tuple(given.get("fields", ()))
+
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Rule":
         """The rule of a row of the generated rule table."""

@@ -62,14 +62,8 @@ def _judging(found: Difference, rule: Rule, *, before: bool, after: bool) -> Dif
 
 def _speaks_of_new_fields(rule: Rule, old: Bundle, new: Bundle) -> bool:
     """Whether a rule only speaks of fields that the old contract does not declare, and the new one does."""
-    given = rule.parameters
-    if rule.shape == "field":
-        pointers = [given["field"]]
-    elif rule.shape == "schema" and given.get("each"):
-        pointers = given["each"]
-    elif rule.shape == "equals_stored":
-        pointers = given["fields"]
-    else:
+    pointers = rule.fields
+    if not pointers:
         return False
     return all(not _declares(old, kind, pointer) and _declares(new, kind, pointer) for kind in rule.on for pointer in pointers)
 

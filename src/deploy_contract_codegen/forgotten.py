@@ -1,0 +1,47 @@
+"""Kinds of document that a rule may have been meant for too: a maintainer may have forgotten them in its `on`."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from deploy_contract_codegen.spec import Fault, Spec
+from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.rulefile import SECTIONS
+from deploy_contract_format.rules import Rule, Rulebook
+
+Declares = Callable[[str, Sequence[str]], bool]  # whether a kind of document declares the field at a pointer
+SHAPES = ("field", "schema")
+
+
+def warnings(
+    spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], declares: Declares
+) -> list[Fault]:
+    """Return a warning for each kind that declares fields of rules which are not on it.
+
+    Only kinds that travel the same way are compared: a rule about requests says nothing of a response. `name` is the rule
+    file, `directions` says whether a kind is the body of a request, of a response, or of both.
+    """
+    places = dict(_places(spec, name))
+    found = []
+    for kind, ways in directions.items():
+        rules = [rule for rule in book.rules if _forgets(rule, kind, ways, directions, declares)]
+        if rules:
+            ids = ", ".join(rule.rule for rule in rules)
+            message = f"{kind} has the fields of these rules, and they are not on it: {ids}; add it to `on` where they hold"
+            found.append(spec.fault(name, places[rules[0].rule], message))
+    return found
+
+
+def _forgets(
+    rule: Rule, kind: str, ways: tuple[str, ...], directions: Mapping[str, tuple[str, ...]], declares: Declares
+) -> bool:
+    if kind in rule.on or rule.shape not in SHAPES or not rule.fields:
+        return False
+    same_way = any(set(ways) & set(directions[other]) for other in rule.on)
+    return same_way and any(declares(kind, split(pointer)) for pointer in rule.fields)
+
+
+def _places(spec: Spec, name: str) -> Iterator[tuple[str, Tokens]]:
+    """Yield each rule id with the place of its `on`."""
+    rules = spec.load(name).value
+    for section in SECTIONS:
+        for index, row in enumerate(rules.get(section) or []):
+            yield row["rule"], (section, index, "on")
