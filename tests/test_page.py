@@ -141,15 +141,17 @@ def test_every_operation_with_every_parameter() -> None:
         heading = page().of(f"operation-{name}")
         (article, *_) = heading.within()
         assert article.tag == "article"
-        assert heading.text == described[name]["summary"]
+        assert heading.text == described[name].get("summary", name)
         said = article.text
         assert f"{operation['method']} {operation['path']} {name}" in said
-        assert described[name]["description"] in said
+        assert described[name].get("description", "") in said
         for kind in [operation["request"], *operation["responses"].values()]:
             assert kind is None or any(link["href"] == f"#resource-{kind}" for link in article.all("a"))
-        descriptions = {row["name"]: row["description"] for row in described[name]["parameters"]}
-        written = {row["name"]: row["schema"] for row in described[name]["parameters"]}
-        assert len(article.all("table")[0].all("tbody")[0].all("tr")) == len(operation["parameters"])
+        parameters = described[name].get("parameters", [])
+        descriptions = {row["name"]: row.get("description", "") for row in parameters}
+        written = {row["name"]: row["schema"] for row in parameters}
+        rows = [row for table in article.all("table")[:1] for body in table.all("tbody") for row in body.all("tr")]
+        assert len(rows) == len(parameters) == len(operation["parameters"])
         for row in operation["parameters"]:
             title = page().of(f"parameter-{name}-{row['in']}-{row['name']}")
             assert title.text == row["name"]
