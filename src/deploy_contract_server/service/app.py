@@ -41,6 +41,8 @@ def application(
 ) -> Starlette:
     """The service of a store. `routes`: what else is served, on all paths that are none of the contract's.
 
+    Operations of the contract that have no handler are answered 501; `app.state.unserved` has their names.
+
     `lost`: the answer to a browser where nothing is served; all else gets a problem.
 
     While it runs, revisions are rolled out. The store is `app.state.store`; whoever opened it closes it.
@@ -69,6 +71,7 @@ def application(
     )
     app.router.redirect_slashes = False
     app.state.store = store
+    app.state.unserved = operations.unserved
     return app
 
 
@@ -104,9 +107,18 @@ class Operations:
         self._contracts = {
             source: _contract(settings.hosting or fields.hosting_of(source), settings) for source in tables().book.sources
         }
-        self._handlers: dict[str, Callable[[Asked, Route], Response]] = {
-            row["operation"]: getattr(self, row["operation"]) for row in self._contract.operations
-        }
+        handlers: tuple[Callable[[Asked, Route], Response], ...] = (
+            self.list_repositories,
+            self.list_deployments,
+            self.patch_deployment,
+        )
+        self._handlers = {handler.__name__: handler for handler in handlers}
+
+    @property
+    def unserved(self) -> tuple[str, ...]:
+        """The names of the contract's operations that the service has no handler for."""
+        names = [str(row["operation"]) for row in self._contract.operations]
+        return tuple(name for name in names if name not in self._handlers)
 
     def route(self, scope: Scope) -> Route:
         """Where a request leads to."""
@@ -118,6 +130,8 @@ class Operations:
     async def answer(self, request: Request, route: Route) -> Response:
         """The answer to a request; whatever goes wrong, a problem."""
         try:
+            if route.operation is not None and route.operation.name not in self._handlers:
+                return problem(501, "The contract has this operation, and this service does not.", CLOSE)
             asked = _asked(request)
             if route.operation is not None and route.operation.request is not None:
                 sent = await body(request, self._contract.limits.request_body)

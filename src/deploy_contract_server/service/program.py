@@ -80,6 +80,8 @@ def run(options: argparse.Namespace) -> int:
                 say(f"{added} of {given} deployments added to {store.database}")
             pages = (console.routes(store, settings), console.lost) if options.console else ()
             app = application(store, settings, *pages)
+            if app.state.unserved:
+                say(f"answers 501 to operations that it does not have: {', '.join(app.state.unserved)}")
             return _serve(_Server(app, listening))
         finally:
             store.close()
