@@ -4,6 +4,8 @@ import http.client
 import json
 import os
 import shutil
+import stat
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 from deploy_contract_codegen.__main__ import main as generate
 from tests.server.client import EXAMPLE, ROOT
-from tests.server.processes import Running, call, running
+from tests.server.processes import Running, call, ended, running
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 POST = """    post:
@@ -70,6 +72,49 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
         assert MASKED not in text, "what the spec marks as secret is masked, also where it got into another field"
         assert "field-SourceConfig-build_command" in text
         assert service.send().status == 0
+
+
+@pytest.mark.promise(5)
+def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_path: Path) -> None:
+    def git(*arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True)
+        return done.stdout
+
+    git("init", "--quiet")
+    with running(tmp_path, "--data", str(EXAMPLE)) as service:
+        assert service.said[0].startswith("deploy-contract: made a key for secrets, .deploy-contract/deployments.db.key;")
+        assert service.send().status == 0
+    assert git("status", "--porcelain", "--untracked-files=all") == ""
+    assert [one.name for one in tmp_path.iterdir() if one.name != ".git"] == [".deploy-contract"]
+    folder = tmp_path / ".deploy-contract"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / "deployments.db.key").stat().st_mode) == 0o600
+    assert (folder / ".gitignore").read_text() == "*\n"
+    with running(tmp_path) as again:
+        assert call(again.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert "made a key" not in "".join(again.said)
+
+
+def test_a_database_where_earlier_versions_kept_it_is_used_and_said(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", "deployments.db", "--data", str(EXAMPLE)) as service:
+        assert service.send().status == 0
+    with running(tmp_path) as service:
+        assert service.said[0].startswith("deploy-contract: uses deployments.db, where earlier versions kept it and its key; ")
+        assert call(service.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert service.send().status == 0
+    assert not (tmp_path / ".deploy-contract").exists()
+    (tmp_path / ".deploy-contract").mkdir()  # as the line says
+    for file in tmp_path.glob("deployments.db*"):
+        file.rename(tmp_path / ".deploy-contract" / file.name)
+    with running(tmp_path) as moved:
+        assert call(moved.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert "uses" not in "".join(moved.said)
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / ".deploy-contract").write_text("not a folder")
+    line = "deploy-contract: .deploy-contract: cannot be made: File exists; name a database with --database\n"
+    assert ended(tmp_path, "--port", "0") == (2, line)
 
 
 @pytest.mark.promise(5)

@@ -17,7 +17,7 @@ from deploy_contract.settings import prefix
 from deploy_contract.tables import tables
 from deploy_contract_server.console import routes as console
 from deploy_contract_server.programs import Address, listener, listens_on, say
-from deploy_contract_server.service import keys, seeding
+from deploy_contract_server.service import keys, seeding, state
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
@@ -38,9 +38,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")
     add(
         "--database",
-        default=DATABASE,
         metavar="NAME",
-        help="SQLite file, :memory:, or postgresql://USER@HOST/NAME (%(default)s)",
+        help=f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE}, in a folder that git ignores)",
     )
     add("--key-file", metavar="FILE", help=f"keys for secrets, the current one first; or {KEY_VARIABLE} in the environment")
     add("--make-key", action="store_true", help="print a new key, and nothing else")
@@ -61,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         print(Fernet.generate_key().decode("ascii"))  # noqa: T201
         return 0
     settings = Settings(
-        database=options.database,
+        database=state.database() if options.database is None else options.database,
         keys=_keys(options.key_file),
         data=options.data,
         hosting=options.hosting,
@@ -73,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
     data = None if settings.data is None else _load(settings.data, settings.hosting)
     listening = listener(Address(options.host, options.port))
     try:
+        if options.database is None:
+            state.prepare(settings.database)
         store = Store.open(settings)
         try:
             if data is not None:

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 KEY_VARIABLE = "DEPLOY_CONTRACT_KEY"  # of the environment: keys, separated by blanks or commas
-DATABASE = "deployments.db"
+DATABASE = ".deploy-contract/deployments.db"  # where none is named
+FORMER = "deployments.db"  # the same in earlier versions
 
 
 class Settings(NamedTuple):
