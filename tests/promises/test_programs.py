@@ -1,19 +1,30 @@
 """The programs by the promises: what `serve` shows and to whom, and that neither program ends for what surrounds it."""
 
+import asyncio
+import errno
 import http.client
 import json
 import os
 import shutil
+import socket
 import stat
 import subprocess
-from contextlib import closing
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deploy_contract_codegen.__main__ import main as generate
+from deploy_contract_server import programs
+from deploy_contract_server.connections import GRACE, Connections
+from deploy_contract_server.proxy.writer import Writer
+from deploy_contract_server.serving import Acceptor
 from tests.server.client import EXAMPLE, ROOT
-from tests.server.processes import Running, call, ended, running
+from tests.server.gateways import Upstream, soon
+from tests.server.processes import COMMAND, Running, call, ended, running
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 POST = """    post:
@@ -27,6 +38,13 @@ POST = """    post:
           content: {application/json: {schema: {$ref: schemas/deployment.yaml}}}
 """
 MASKED = "hunter2-as-a-command"
+
+
+@pytest.fixture
+def upstream() -> Iterator[Upstream]:
+    server = Upstream()
+    yield server
+    server.close()
 
 
 @pytest.fixture(scope="module")
@@ -132,3 +150,127 @@ def test_what_the_contract_marks_as_secret_is_marked_wherever_a_schema_has_it() 
         for variant in ("open", "closed"):
             schema = json.loads((folder / f"{kind}.{variant}.json").read_text("utf-8"))
             assert marked(schema) == {"Secret.value", "EnvVar.value"}
+
+
+def body_that_does_not_end(service: Running) -> socket.socket:
+    """A connection with a request under way."""
+    connection = socket.create_connection(("127.0.0.1", service.port), timeout=30)
+    head = f"PATCH /v2/deployments/{CHECKOUT} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    connection.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
+    return connection
+
+
+@pytest.mark.promise(1)
+def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", ":memory:", descriptors=256) as service, ExitStack() as stack:
+        for number in range(300):
+            idle = stack.enter_context(closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)))
+            idle.sendall((b"", b"GET / HTT", b"GET /reference HTTP/1.1\r\nHost: localhost\r\n\r\n")[number % 3])
+            if number % 30 == 29:
+                time.sleep(2 * GRACE)
+                assert page(service, "/v2/deployments")[0] == 200
+        (_, _, said) = service.send().said.rpartition("listening")
+        told = [line for line in said.splitlines() if "connections" in line]
+        assert len(told) == 1, told
+        assert told[0].startswith("deploy-contract: connections-full: limit 12")
+
+
+@pytest.mark.promise(1)
+def test_a_service_whose_connections_are_all_busy_says_so(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", ":memory:", descriptors=128) as service, ExitStack() as stack:
+        busy = [stack.enter_context(closing(body_that_does_not_end(service))) for _ in range(90)]
+        status, text = page(service, "/v2/deployments")
+        assert (status, json.loads(text)["detail"]) == (503, "Too many connections are open; try again.")
+        for connection in busy[:20]:
+            connection.close()
+        assert soon(lambda: page(service, "/v2/deployments")[0] == 200)
+
+
+@pytest.mark.promise(1)
+def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
+    """The limit keeps a reserve; whatever takes that too, connections wait with the operating system and one line says why."""
+
+    async def trial() -> None:
+        loop = asyncio.get_running_loop()
+        told: list[tuple[str, dict[str, int]]] = []
+        taken: list[socket.socket] = []
+
+        def tell(name: str, **counts: int) -> None:
+            told.append((name, counts))
+
+        class Full(socket.socket):
+            full = True
+
+            def accept(self) -> tuple[socket.socket, Any]:
+                if self.full:
+                    raise OSError(errno.EMFILE, "Too many open files")
+                found = super().accept()
+                taken.append(found[0])
+                return found
+
+        with Full() as listening:
+            listening.bind(("127.0.0.1", 0))
+            listening.listen()
+            acceptor = Acceptor(listening, asyncio.Protocol, Connections(9, tell), tell)
+            acceptor.start()
+            with socket.create_connection(listening.getsockname(), timeout=5):
+                tries = loop.time()
+                await asyncio.sleep(0.4)
+                assert taken == []
+                assert told == [("accept-failed", {"open": 0, "limit": 9, "EMFILE": 1})]
+                listening.full = False
+                while not taken:
+                    assert loop.time() < tries + 5
+                    await asyncio.sleep(0.01)
+                acceptor.stop()
+            assert len(told) == 1
+
+    asyncio.run(trial())
+
+
+@pytest.mark.promise(1)
+def test_a_standard_error_that_takes_nothing_ends_neither_program(tmp_path: Path, upstream: Upstream) -> None:
+    ports = [free_port() for _ in range(3)]
+    gateway = ["gateway", "--upstream", upstream.url, "--listen", f"127.0.0.1:{ports[1]}", "--admin", f"127.0.0.1:{ports[2]}"]
+    commands = {ports[0]: ["serve", "--port", str(ports[0])], ports[1]: gateway}
+    for port, command in commands.items():
+        with open("/dev/full", "wb") as full:  # noqa: PTH123
+            process = subprocess.Popen([*COMMAND[:-1], *command], cwd=tmp_path, stdout=full, stderr=full)
+        try:
+            assert soon(lambda port=port: is_served(port), 30.0)
+            assert process.poll() is None
+            process.terminate()
+            assert process.wait(30) == 0
+        finally:
+            process.kill()
+            process.wait()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as trial:
+        port: int = trial.getsockname()[1]
+        return port
+
+
+def is_served(port: int) -> bool:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection, suppress(OSError):
+        connection.request("GET", "/v2/deployments?limit=1")
+        return connection.getresponse().status == 200
+    return False
+
+
+def test_lines_that_standard_error_did_not_take_are_counted_and_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    descriptor = os.open("/dev/full", os.O_WRONLY)
+    try:
+        monkeypatch.setattr(programs, "_ERRORS", Writer(descriptor, programs.lost))
+        for text in ("one", "two"):
+            programs.say(text)
+        with (tmp_path / "file").open("wb") as file:
+            os.dup2(file.fileno(), descriptor)
+        programs.say("three")
+        lines = (tmp_path / "file").read_text().splitlines()
+        assert lines == ["deploy-contract: three", "deploy-contract: lines that could not be written here: 2"]
+    finally:
+        os.close(descriptor)

@@ -109,7 +109,9 @@ def values(name: str, schema: Mapping[str, Any], drawn: st.SearchStrategy[Any]) 
     if "object" in kinds:
         return st.sampled_from([None, {}, {"cpu": 1}, {"cpu": None}, {"labels": {}, "db_cpu": 0.5}, {"volumes": []}])
     if "array" in kinds:
-        return st.sampled_from([None, [], [{"name": "A", "value": "b"}], [{"name": "A", "secret_name": "b", "secret_key": "c"}]])
+        return st.sampled_from(
+            [None, [], [{"name": "A", "value": "b"}], [{"name": "A", "secret_name": "b", "secret_key": "c"}]]
+        )
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     return st.sampled_from([None, "", f"https://{name}.example.com", "refs/tags/v1", "agents"]) | drawn

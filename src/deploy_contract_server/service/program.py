@@ -15,17 +15,22 @@ from deploy_contract.cli.rendering import Printer, report_lines
 from deploy_contract.files import UnreadableError
 from deploy_contract.settings import prefix
 from deploy_contract.tables import tables
+from deploy_contract_server.connections import MOST, Connections, most_connections
 from deploy_contract_server.console import routes as console
-from deploy_contract_server.programs import Address, listener, listens_on, say
+from deploy_contract_server.programs import Address, Lines, listener, listens_on, say
 from deploy_contract_server.service import keys, seeding, state
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
+from deploy_contract_server.service.database import CONNECTIONS
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.settings import DATABASE, KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
+from deploy_contract_server.serving import Server
 from deploy_contract_server.upgrades import PlainProtocol
 
+LOG = logging.getLogger("deploy_contract")
 PORT = 8081
+RESERVE = 64 + 3 * CONNECTIONS  # descriptors beside those of clients: SQLite has three for each of its connections
 USUAL = Settings()
 LONGEST = 10_000_000  # seconds of a rollout
 STOPPING_SECONDS = 10  # that requests under way may take when the service stops
@@ -67,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         base_path=prefix(options.base_path, "--base-path"),
         rollout_seconds=options.rollout_seconds,
     )
-    logging.basicConfig(level=logging.WARNING, format="deploy-contract: %(message)s")
+    logging.basicConfig(handlers=[Lines()], level=logging.WARNING)
     Contract(hosting=settings.hosting, base_path=settings.base_path)  # what is wrong with these is said before anything is made
     data = None if settings.data is None else _load(settings.data, settings.hosting)
     listening = listener(Address(options.host, options.port))
@@ -107,17 +112,16 @@ def _load(name: str, hosting: str | None) -> Data:
         raise ServiceError(str(error)) from None
 
 
-class _Server(uvicorn.Server):
+class _Server(Server):
     """Says where it listens when it does."""
 
     def __init__(self, app: object, listener: socket.socket) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,  # type: ignore[arg-type]
-                http=PlainProtocol, ws="none", log_level="warning", access_log=False, server_header=False, lifespan="on",
-                timeout_graceful_shutdown=STOPPING_SECONDS,
-            )
+        config = uvicorn.Config(
+            app,  # type: ignore[arg-type]
+            http=PlainProtocol, ws="none", log_config=None, access_log=False, server_header=False, lifespan="on",
+            timeout_graceful_shutdown=STOPPING_SECONDS,
         )  # fmt: skip
+        super().__init__(config, listener, Connections(most_connections(MOST, RESERVE), _warn), _warn)
         self.listener = listener
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -126,13 +130,17 @@ class _Server(uvicorn.Server):
             say(f"listening on http://{listens_on(self.listener)}")
 
 
+def _warn(name: str, **counts: int) -> None:
+    LOG.warning("%s: %s", name, ", ".join(f"{what} {count}" for what, count in counts.items()))
+
+
 def _serve(server: _Server) -> int:
     def stop(_number: int, _frame: FrameType | None) -> None:
         server.should_exit = True
 
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn raises again what it has caught: to these
         signal.signal(number, stop)
-    server.run(sockets=[server.listener])
+    server.run()
     if not server.started:
         return 2
     say("stopped")
