@@ -12,6 +12,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ import pytest
 from deploy_contract_codegen.__main__ import main as generate
 from deploy_contract_server import programs
 from deploy_contract_server.connections import GRACE, Connections
+from deploy_contract_server.programs import Address
 from deploy_contract_server.proxy.writer import Writer
+from deploy_contract_server.service.hosts import allowed
 from deploy_contract_server.serving import Acceptor
 from tests.server.client import EXAMPLE, ROOT
 from tests.server.gateways import Upstream, soon
@@ -38,6 +41,7 @@ POST = """    post:
           content: {application/json: {schema: {$ref: schemas/deployment.yaml}}}
 """
 MASKED = "hunter2-as-a-command"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - to listen on
 
 
 @pytest.fixture
@@ -237,7 +241,7 @@ def test_a_standard_error_that_takes_nothing_ends_neither_program(tmp_path: Path
         with open("/dev/full", "wb") as full:  # noqa: PTH123
             process = subprocess.Popen([*COMMAND[:-1], *command], cwd=tmp_path, stdout=full, stderr=full)
         try:
-            assert soon(lambda port=port: is_served(port), 30.0)
+            assert soon(partial(is_served, port), 30.0)
             assert process.poll() is None
             process.terminate()
             assert process.wait(30) == 0
@@ -274,3 +278,73 @@ def test_lines_that_standard_error_did_not_take_are_counted_and_told_of(
         assert lines == ["deploy-contract: three", "deploy-contract: lines that could not be written here: 2"]
     finally:
         os.close(descriptor)
+
+
+@pytest.mark.promise(5)
+def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> None:
+    """A page of anybody's, whose name is made to lead to 127.0.0.1, reads no secrets (DNS rebinding)."""
+    options = ("--database", ":memory:", "--data", str(EXAMPLE))
+    paths = ("/v2/deployments", "/", "/reference", "/nowhere", "/v2/deployments?limit=0")
+    with running(tmp_path, *options) as service:
+        own = ("localhost", "LOCALHOST.", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]")
+        for host in (*own, *(f"{name}:{service.port}" for name in own)):
+            assert page(service, "/v2/deployments", host=host)[0] == 200, host
+        others = ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:80", "[::2]", "", ":80",
+                  "localhost@evil.example", "localhost, evil.example", "localhost evil.example", "evil.example/localhost")  # fmt: skip
+        for host in others:
+            for path in paths:
+                status, text = page(service, path, host=host)
+                problem = json.loads(text)
+                assert (status, problem["status"]) == (421, 421), (host, path)
+                assert "--allowed-hosts" in problem["detail"]
+                assert set(problem) == {"type", "title", "status", "detail", "violations"}
+        with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
+            client.sendall(b"GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
+            assert client.recv(100).startswith(b"HTTP/1.1 421 ")
+        assert not [line for line in service.said if "any host" in line]
+    with running(tmp_path, *options, "--allowed-hosts", "API.example.com,[fd00::1]", "--allowed-hosts", "b.example") as service:
+        for host in ("api.example.com", "api.example.com:8443", "[FD00:0::1]:1", "b.example", "localhost"):
+            assert page(service, "/", host=host)[0] == 200, host
+        assert page(service, "/", host="evil.example")[0] == 421
+    with running(tmp_path, *options, "--allowed-hosts", "*") as service:
+        assert page(service, "/", host="evil.example")[0] == 200
+
+
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(
+    ("listen", "bound", "given", "names"),
+    [
+        ("127.0.0.1", "127.0.0.1", (), {"localhost", "127.0.0.1", "::1"}),
+        ("127.0.0.2", "127.0.0.2", (), {"localhost", "127.0.0.1", "::1", "127.0.0.2"}),
+        ("my-name", "127.0.0.1", (), {"localhost", "127.0.0.1", "::1", "my-name"}),
+        ("::1", "::1", (), {"localhost", "127.0.0.1", "::1"}),
+        (
+            "::ffff:127.0.0.1",
+            "::ffff:127.0.0.1",
+            ("a.example",),
+            {"localhost", "127.0.0.1", "::1", "::ffff:7f00:1", "a.example"},
+        ),
+        (EVERYWHERE, EVERYWHERE, (), None),
+        ("::", "::", (), None),
+        ("10.0.0.5", "10.0.0.5", (), None),
+        (EVERYWHERE, EVERYWHERE, ("a.example",), {"localhost", "127.0.0.1", "::1", EVERYWHERE, "a.example"}),
+        ("127.0.0.1", "127.0.0.1", ("*",), None),
+        ("fe80::1%eth0", "fe80::1%eth0", (), None),
+    ],
+)
+def test_for_which_hosts_it_answers(listen: str, bound: str, given: tuple[str, ...], names: set[str] | None) -> None:
+    assert allowed(given, Address(listen, 0), bound) == names
+
+
+def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
+    port = free_port()
+    command = [*COMMAND, "--host", EVERYWHERE, "--port", str(port), "--database", ":memory:"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == (
+            "deploy-contract: answers for any host, as it listens beyond loopback; --allowed-hosts says for which it is to\n"
+        )
+        assert "listening on" in process.stderr.readline()
+        process.terminate()
+    status, said = ended(tmp_path, "--allowed-hosts", "https://a.example")
+    assert (status, "names of hosts, such as api.example.com" in said) == (2, True)

@@ -122,8 +122,7 @@ def of_one(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
     if schema.get("x-patch") != "merged":
         return values("one", schema, st.just("agents"))
     members = schema["properties"]
-    each = [of_one(members[name]).map(lambda value, name=name: {name: value}) for name in sorted(members)]
-    return st.one_of(st.just({}), *each)
+    return st.one_of(st.just({}), *(st.fixed_dictionaries({name: of_one(members[name])}) for name in sorted(members)))
 
 
 WHOLE = {"x-patch": "merged", "properties": PATCH["properties"]}

@@ -26,6 +26,7 @@ from deploy_contract.walker import fits
 from deploy_contract_server.service import fields
 from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
+from deploy_contract_server.service.hosts import Hosts
 from deploy_contract_server.service.problems import problem, refused
 from deploy_contract_server.service.rollouts import Worker
 from deploy_contract_server.service.settings import Settings
@@ -63,9 +64,10 @@ def application(
             return lost(request)
         return await operations.elsewhere(request, error)
 
+    hosts = [] if settings.allowed_hosts is None else [Middleware(Hosts, names=settings.allowed_hosts)]
     app = Starlette(
         routes=list(routes),
-        middleware=[Middleware(_Api, operations=operations)],
+        middleware=[*hosts, Middleware(_Api, operations=operations)],
         exception_handlers={HTTPException: elsewhere},
         lifespan=lifespan,
     )

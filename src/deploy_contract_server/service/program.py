@@ -5,6 +5,7 @@ import logging
 import signal
 import socket
 import sys
+from itertools import chain
 from types import FrameType
 
 import uvicorn
@@ -18,7 +19,7 @@ from deploy_contract.tables import tables
 from deploy_contract_server.connections import MOST, Connections, most_connections
 from deploy_contract_server.console import routes as console
 from deploy_contract_server.programs import Address, Lines, listener, listens_on, say
-from deploy_contract_server.service import keys, seeding, state
+from deploy_contract_server.service import hosts, keys, seeding, state
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
 from deploy_contract_server.service.database import CONNECTIONS
@@ -55,6 +56,10 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--rollout-seconds", type=_seconds, default=USUAL.rollout_seconds, metavar="N",
         help="until a new revision is the active one (%(default)s)",
     )  # fmt: skip
+    add(
+        "--allowed-hosts", action="append", type=_hosts, default=[], metavar="NAME[,NAME]",
+        help="hosts that requests may be for, beside those of loopback; * is any (any where it listens beyond loopback)",
+    )  # fmt: skip
     add("--no-console", dest="console", action="store_false", help="leave out the console, the pages for people at /")
     parser.set_defaults(run=run)
 
@@ -75,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(handlers=[Lines()], level=logging.WARNING)
     Contract(hosting=settings.hosting, base_path=settings.base_path)  # what is wrong with these is said before anything is made
     data = None if settings.data is None else _load(settings.data, settings.hosting)
-    listening = listener(Address(options.host, options.port))
+    address = Address(options.host, options.port)
+    listening = listener(address)
     try:
         if options.database is None:
             state.prepare(settings.database)
@@ -84,10 +90,14 @@ def run(options: argparse.Namespace) -> int:
             if data is not None:
                 added, given = seeding.seed(store, data, settings.rollout_seconds)
                 say(f"{added} of {given} deployments added to {store.database}")
+            answered = hosts.allowed(chain(*options.allowed_hosts), address, listens_on(listening).host)
+            settings = settings._replace(allowed_hosts=answered)
             pages = (console.routes(store, settings), console.lost) if options.console else ()
             app = application(store, settings, *pages)
             if app.state.unserved:
                 say(f"answers 501 to operations that it does not have: {', '.join(app.state.unserved)}")
+            if answered is None and not options.allowed_hosts:
+                say("answers for any host, as it listens beyond loopback; --allowed-hosts says for which it is to")
             return _serve(_Server(app, listening))
         finally:
             store.close()
@@ -151,6 +161,14 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:6]) < 1 << 16):
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)
+
+
+def _hosts(text: str) -> list[str]:
+    names = [hosts.name_of(name.strip()) for name in text.split(",")]
+    found = [name for name in names if name is not None]
+    if len(found) < len(names):
+        raise argparse.ArgumentTypeError("names of hosts, such as api.example.com or [fd00::1], or *")
+    return found
 
 
 def _seconds(text: str) -> float:
