@@ -64,15 +64,19 @@ def _write(text: str) -> None:
     _ERRORS.write(f"deploy-contract: {shown}\n")
 
 
+def described(error: BaseException) -> str:
+    """Return the type of an exception and where it was raised: its text may hold values."""
+    frames = extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" at {Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+    return type(error).__name__ + place
+
+
 class Lines(logging.Handler):
     """Writes what is logged to standard error. Of an exception it tells type and place: its text may hold values."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one line."""
         text = " ".join(record.getMessage().split())
-        kind, _, trace = record.exc_info or (None, None, None)
-        if kind is not None:
-            frame = extract_tb(trace)[-1:]
-            place = "".join(f" at {Path(one.filename).name}:{one.lineno}" for one in frame)
-            text += f": {kind.__name__}{place}"
+        if record.exc_info and record.exc_info[1] is not None:
+            text += f": {described(record.exc_info[1])}"
         _write(text)

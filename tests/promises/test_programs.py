@@ -5,6 +5,7 @@ import errno
 import http.client
 import json
 import os
+import re
 import shutil
 import socket
 import stat
@@ -18,14 +19,18 @@ from typing import Any
 
 import pytest
 
+from deploy_contract import Request
 from deploy_contract_codegen.__main__ import main as generate
 from deploy_contract_server import programs
 from deploy_contract_server.connections import GRACE, Connections
 from deploy_contract_server.programs import Address
 from deploy_contract_server.proxy.writer import Writer
+from deploy_contract_server.service.app import application
 from deploy_contract_server.service.hosts import allowed
+from deploy_contract_server.service.settings import Settings
+from deploy_contract_server.service.store import Store
 from deploy_contract_server.serving import Acceptor
-from tests.server.client import EXAMPLE, ROOT
+from tests.server.client import EXAMPLE, ROOT, Client
 from tests.server.gateways import Upstream, soon
 from tests.server.processes import COMMAND, Running, call, ended, running
 
@@ -348,3 +353,23 @@ def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
         process.terminate()
     status, said = ended(tmp_path, "--allowed-hosts", "https://a.example")
     assert (status, "names of hosts, such as api.example.com" in said) == (2, True)
+
+
+@pytest.mark.promise(5)
+@pytest.mark.promise(31)
+def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_given: Any) -> None:
+        raise LookupError("hunter2")
+
+    store = Store.open(Settings(":memory:"))
+    try:
+        monkeypatch.setattr(store, "page", broken)
+        with Client(application(store, Settings())) as client:
+            ((status, _),) = client.timed(Request("GET", "/v2/deployments"))
+    finally:
+        store.close()
+    assert status == 500
+    assert re.fullmatch(r"not answered: LookupError at test_programs\.py:\d+", caplog.messages[-1])
+    assert "hunter2" not in caplog.text

@@ -16,6 +16,7 @@ from deploy_contract import Contract
 from deploy_contract.tables import operations
 from deploy_contract.walker import fits
 from deploy_contract_server.console import artifacts, deployment, integrations, layout, listing, playground
+from deploy_contract_server.programs import described
 from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.patching import completed
@@ -158,7 +159,7 @@ def _guarded(shown: Callable[..., Response], trouble: Trouble, request: Request,
         LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
         return trouble(request, 503, "The service cannot reach its database; try again later.")
     except Exception as error:  # its text may hold values
-        LOG.error("not shown: %s", type(error).__name__)  # noqa: TRY400
+        LOG.error("not shown: %s", described(error))  # noqa: TRY400
         return trouble(request, 500, "The console has failed to answer.")
 
 
