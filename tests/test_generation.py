@@ -242,6 +242,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "unresolved fragment": (lambda s: change(s / PATCH, "./secret.yaml", "./secret.yaml#/nothing"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
     "remote reference": (lambda s: change(s / PATCH, "./secret.yaml", "https://example.com/s.yaml"), r"deployment-patch.yaml:\d+:\d+: .*only files of spec"),
     "no type": (lambda s: change(s / SECRET, "    type: string\n", ""), r"secret.yaml:\d+:\d+: no type"),
+    "mark of a secret": (lambda s: change(s / SECRET, "x-secret: true", "x-secret: yes please"), r"secret.yaml:\d+:\d+: x-secret is only ever `true`"),
     "no title": (lambda s: change(s / SECRET, "title: Secret\n", ""), r"secret.yaml:\d+:\d+: .*needs a title"),
     "title twice": (lambda s: change(s / SECRET, "title: Secret\n", "title: Source\n"), r"(secret|source).yaml:\d+:\d+: .*same title"),
     "required without property": (lambda s: change(s / SECRET, "properties:", "required: [nam]\nproperties:"), r"secret.yaml:\d+:\d+: required field nam"),

@@ -16,7 +16,7 @@ from deploy_contract_format.definitions import named
 from deploy_contract_format.overlay import Entry, entries, merged, nested
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
-from deploy_contract_format.subset import PATTERNS, TYPES
+from deploy_contract_format.subset import PATTERNS, SECRET, TYPES
 
 FOLDER = "editors"
 DIALECT = "http://json-schema.org/draft-07/schema#"
@@ -78,7 +78,8 @@ class Writer:
                 break
             file, schema = self.lowering.spec.resolve(file, (), reference)
         lowered = self.lowering.definitions[named(lowered["$ref"])] if "$ref" in lowered else lowered
-        found = {key: texts[key] for key in TEXTS if key in texts} | {key: lowered[key] for key in lowered if key != "title"}
+        found = {key: texts[key] for key in TEXTS if key in texts}
+        found |= {key: lowered[key] for key in lowered if key not in ("title", SECRET)}
         if "x-format" in found:
             del found["pattern"]
             found["format"] = found.pop("x-format")

@@ -12,7 +12,7 @@ from typing import Any
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.faults import DEPTH
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.subset import PATTERNS, TYPES
+from deploy_contract_format.subset import PATTERNS, SECRET, TYPES
 
 SAFE_INTEGER = 2**53 - 1  # RFC 8259, section 6: what every reader of JSON holds exactly
 MOST_ITEMS = 10_000  # of an array or object; Limits may say otherwise at run time
@@ -60,6 +60,10 @@ class Lowering:
 
     def lower(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
         """The lowered form of a schema that stands at `at` in `file`; its arrays and objects stand at depth `level`."""
+        lowered = self._lowered(schema, file, at, level, variant, nullable=nullable)
+        return lowered | {SECRET: True} if SECRET in schema else lowered
+
+    def _lowered(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
         if "$ref" in schema:
             return self._reference(schema["$ref"], file, (*at, "$ref"), level, variant, nullable=nullable)
         if "anyOf" in schema:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from deploy_contract_format.pointer import Tokens
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})  # and x-...
 RESOURCE_KEYWORDS = frozenset(
     {"$ref", "type", "properties", "required", "items", "additionalProperties", "enum", "minimum", "maximum", "format", "anyOf"}
@@ -65,6 +66,9 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
         return
     for keyword, value in schema.items():
         here = (*at, keyword)
+        if "$ref" in keywords and keyword == SECRET and value is not True:
+            yield Problem(here, f"{SECRET} is only ever `true`; leave it out where the value may be shown")
+            continue
         if "$ref" in keywords and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
             continue  # rules have texts of their own
         if keyword not in keywords:

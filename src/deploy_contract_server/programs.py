@@ -1,11 +1,25 @@
 """What both programs do alike: they listen, and tell whoever started them."""
 
+import logging
 import os
 import socket
 import sys
+from pathlib import Path
+from traceback import extract_tb
 from typing import NamedTuple
 
 from deploy_contract import ContractError
+from deploy_contract_server.proxy.writer import Writer
+
+_SECONDS = 1.0  # that a line may take to be written before its program goes on
+
+
+def lost(lines: int) -> str:
+    """Return the line that says how many lines were lost."""
+    return f"deploy-contract: lines that could not be written here: {lines}\n"
+
+
+_ERRORS = Writer(2, lost)  # standard error may be full or stalled: that is no reason to stop serving
 
 
 class Address(NamedTuple):
@@ -18,7 +32,7 @@ class Address(NamedTuple):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-def listener(address: Address, backlog: int = 128) -> socket.socket:
+def listener(address: Address, backlog: int = 2048) -> socket.socket:
     """A socket that listens. ContractError where there is none to be had."""
     try:
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -37,5 +51,32 @@ def listens_on(listening: socket.socket) -> Address:
 
 
 def say(text: str) -> None:
-    """A line for whoever started the program."""
-    print(f"deploy-contract: {text}", file=sys.stderr, flush=True)  # noqa: T201
+    """Write a line for whoever started the program. Lines that cannot be written are counted, and told of later."""
+    _write(text)
+    _ERRORS.settle(_SECONDS)
+
+
+def _write(text: str) -> None:
+    if sys.stderr is None:  # it was closed, and its descriptor may be that of another file now
+        return
+    encoding = sys.stderr.encoding or "utf-8"
+    shown = text.encode(encoding, "backslashreplace").decode(encoding)
+    _ERRORS.write(f"deploy-contract: {shown}\n")
+
+
+def described(error: BaseException) -> str:
+    """Return the type of an exception and where it was raised: its text may hold values."""
+    frames = extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" at {Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+    return type(error).__name__ + place
+
+
+class Lines(logging.Handler):
+    """Writes what is logged to standard error. Of an exception it tells type and place: its text may hold values."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line."""
+        text = " ".join(record.getMessage().split())
+        if record.exc_info and record.exc_info[1] is not None:
+            text += f": {described(record.exc_info[1])}"
+        _write(text)

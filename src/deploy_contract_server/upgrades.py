@@ -4,12 +4,44 @@ Java's HttpClient offers HTTP/2 in each request that is not encrypted. The parse
 whoever takes the offer, and skips the body: who forwarded such a request would send the next one in its place.
 """
 
+import asyncio
+
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from deploy_contract.answers import failure
+from deploy_contract_server.connections import Connections
+
+FULL = (503, "Too many connections are open; try again.")
 
 
 class PlainProtocol(HttpToolsProtocol):
-    """A connection. A request with an offer is parsed anew without it; what asks for a tunnel (CONNECT) is no request."""
+    """A connection. A request with an offer is parsed anew without it; what asks for a tunnel (CONNECT) is no request.
+
+    `admission` says whether it may stay, and is told when a request is under way.
+    """
+
+    admission = Connections()  # its server gives it another
+    admitted = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to wait for a request, if there is room."""
+        super().connection_made(transport)  # type: ignore[arg-type]
+        self.admitted = self.admission.admit(self)
+        if not self.admitted:
+            self.turn_away()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another connection."""
+        self.admission.lose(self)
+        super().connection_lost(exc)
+
+    def turn_away(self) -> None:
+        """Answer before anything is asked that there is no room."""
+        answer = failure(*FULL)
+        lines = [f"{name}: {value}\r\n".encode("ascii") for name, value in answer.headers]
+        self.transport.write(b"".join([STATUS_LINE[answer.status], *lines, b"connection: close\r\n\r\n", answer.body]))
+        self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Reads bytes of requests."""
@@ -40,6 +72,13 @@ class PlainProtocol(HttpToolsProtocol):
         """Looks at a head without an offer, and begins to answer."""
         if not self.parser.should_upgrade():
             super().on_headers_complete()
+            self.admission.begin(self)
+
+    def on_response_complete(self) -> None:
+        """Go on with the request behind, or wait for one."""
+        super().on_response_complete()
+        if self.cycle.response_complete:
+            self.admission.end(self)
 
     def on_message_complete(self) -> None:
         """Ends a request."""

@@ -56,11 +56,16 @@ def call(connection: http.client.HTTPConnection, method: str, path: str, body: A
     return response.status, json.loads(response.read())
 
 
+def limited(command: list[str], descriptors: int | None) -> list[str]:
+    """The command with so many descriptors, which it cannot raise."""
+    return command if descriptors is None else ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors), *command]
+
+
 @contextmanager
-def running(folder: Path, *options: str, **environment: str) -> Iterator[Running]:
+def running(folder: Path, *options: str, descriptors: int | None = None, **environment: str) -> Iterator[Running]:
     """Runs it, from when it listens until the end, at which it is killed if it has not ended."""
     process = subprocess.Popen(
-        [*COMMAND, "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
+        limited([*COMMAND, "--port", "0", *options], descriptors), cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     assert process.stderr is not None

@@ -170,6 +170,15 @@ def test_a_stored_deployment_counts_as_the_service_counts_it(store: Store, site:
         assert store.deployment(identity) == stored
 
 
+def test_what_is_stored_as_null_is_known(store: Store, site: Site) -> None:
+    deployment = store.deployment(CHECKOUT)
+    assert deployment is not None
+    assert deployment["source_config"]["listener_config"] is None
+    text = json.dumps({"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
+    ((verdict, (first, *_)),) = told(site.judge(text, of=f"deployment:{CHECKOUT}"))
+    assert (verdict, first[1]) == (WORDS["deny"][0], "immutable-field")
+
+
 def _json(text: str) -> str:
     import yaml
 

@@ -27,7 +27,7 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
     with running(tmp_path, *options) as service:
         assert [line.split(":")[1].split(",")[0].strip() for line in service.said[:2]] == [
             "made a key for secrets",
-            "6 of 6 deployments added to deployments.db",
+            "6 of 6 deployments added to .deploy-contract/deployments.db",
         ]
         connection = service.connection()
         status, page = call(connection, "GET", "/api-host/v2/deployments?limit=1")

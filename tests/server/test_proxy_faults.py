@@ -1,17 +1,19 @@
 """Upstreams and clients that misbehave: who is answered what, who is cut off, and that nobody waits for nothing."""
 
 import gzip
+import http.client
 import json
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deploy_contract_server.connections import GRACE
 from tests.server.gateways import CANARY, DEPLOYMENT, JSON, PATH, PATIENCE, Gateway, Got, Upstream, answer, running, soon
 from tests.server.test_proxy_forwarding import head, statuses
 
@@ -322,15 +324,52 @@ def test_a_client_that_does_not_read_is_cut_off(gateway: Gateway, upstream: Upst
         assert cut.wait(PATIENCE)
 
 
-def test_connections_are_bounded(gateway: Gateway, upstream: Upstream) -> None:
-    assert soon(lambda: not upstream.got)
-    idle = [socket.create_connection(gateway.address, PATIENCE) for _ in range(20)]
-    try:
+def test_connections_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+    held = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> bytes:
+        held.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    with running(tmp_path, "--upstream", upstream.url, "--connections", "20") as gateway, ExitStack() as stack:
+        for _ in range(20):
+            busy = stack.enter_context(gateway.connected())
+            busy.sendall(head("GET", "/held"))
+        assert soon(lambda: len(upstream.got) == 20)
         assert statuses(gateway.raw(head())) == [503]
-    finally:
-        for connection in idle:
-            connection.close()
-    assert soon(lambda: gateway.ask("GET", "/other").status == 200)
+        assert reasons(gateway, "connections") == 1
+        held.set()
+        (told,) = gateway.lines("connections-full")
+        assert (told["limit"], told["refused"]) == (20, 1)
+        assert gateway.lines("refused") == []
+        assert busy.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        assert soon(lambda: gateway.ask("GET", "/other").status == 200)
+
+
+def asked(connection: socket.socket) -> int:
+    """The status of the answer to another request on a connection."""
+    connection.sendall(head("GET", "/other"))
+    with http.client.HTTPResponse(connection) as response:
+        response.begin()
+        response.read()
+        return response.status
+
+
+def test_of_idle_connections_the_oldest_makes_room(upstream: Upstream, tmp_path: Path) -> None:
+    with running(tmp_path, "--upstream", upstream.url, "--connections", "4") as gateway, ExitStack() as stack:
+        first, second, third, fourth = (stack.enter_context(gateway.connected()) for _ in range(4))
+        for connection in (first, third):  # what was asked last has been idle for the shortest time
+            assert asked(connection) == 200
+        fourth.sendall(b"GET /half HTTP/1.1\r\n")  # a head that is not whole is no request under way
+        for gone in (second, fourth):
+            time.sleep(2 * GRACE)
+            assert gateway.ask("GET", "/other").status == 200
+            gone.settimeout(PATIENCE)
+            assert gone.recv(100) == b""
+            stack.enter_context(gateway.connected())
+        assert (asked(first), asked(third)) == (200, 200)
+        assert len(gateway.lines("connections-full")) == 1, "it is said once a minute"
 
 
 def test_what_was_refused_is_counted(gateway: Gateway, upstream: Upstream) -> None:

@@ -279,13 +279,13 @@ def test_secrets_that_no_key_opens_are_told_of(store: Store, client: Client, cap
 
 
 def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
-    tmp_path: Path, opened: Callable[..., Store], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, opened: Callable[..., Store], capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "a.db"
     together([lambda: opened(str(file), keys=())] * 4)
     key = tmp_path / "a.db.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    said = capsys.readouterr().err
+    said = capfd.readouterr().err
     assert said.count("made a key") == 1
     assert key.read_text().strip() not in said
     assert sorted(path.name for path in tmp_path.iterdir() if ".key" in path.name) == ["a.db.key"]

@@ -18,7 +18,7 @@ OFFERS = (
 
 
 def head(offer: str, framing: str, method: str = "PATCH") -> bytes:
-    return f"{method} {REFUNDS} HTTP/1.1\r\nHost: a\r\n{offer}\r\nContent-Type: application/json\r\n{framing}\r\n\r\n".encode()
+    return f"{method} {REFUNDS} HTTP/1.1\r\nHost: localhost\r\n{offer}\r\nContent-Type: application/json\r\n{framing}\r\n\r\n".encode()
 
 
 def body(command: str) -> bytes:

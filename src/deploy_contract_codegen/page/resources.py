@@ -7,6 +7,7 @@ from typing import Any
 from deploy_contract_codegen.page.markup import Html, anchor, code, element, joined, link, listed, listing, table
 from deploy_contract_codegen.page.operations import described
 from deploy_contract_codegen.page.values import GAP, Schema, bounds, cell, choices, gap, kind, mentioned, nullable, resource
+from deploy_contract_format.subset import SECRET
 
 COLUMNS = ("Field", "Type", "Null", "Required", "Description")
 
@@ -65,6 +66,7 @@ def _field(title: str, field: str, schema: Schema, *, required: bool) -> Html:
                 f", {limits}" if limits else None,
                 joined(", one of ", values) if values else None,
                 ", read-only" if schema.get("readOnly") else None,
+                ", secret" if SECRET in schema else None,
             )
         ),
         cell("yes" if nullable(schema) else "no"),

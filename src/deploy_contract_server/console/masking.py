@@ -1,13 +1,13 @@
 """What of a stored document may be sent to a browser: everything but values that are secret, or look as if they were."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_server.service.fields import Schema
+from deploy_contract_server.service.fields import Schema, schema
 
 MASK = "\u2022\u2022\u2022\u2022"
-VALUES = {"Secret": "value", "EnvVar": "value"}  # resource -> its field that is never sent
+SECRET = "x-secret"  # how the spec marks a value that is never shown
 LONG = 4  # characters from which on a secret is looked for within other texts: shorter ones stand in many by chance
 _USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # of an address (RFC 3986, 3.2.1)
 
@@ -29,17 +29,15 @@ class Masking:
         return _USER.sub(MASK, text) if "://" in text else text
 
     def value(self, value: Any, schema: Schema | None = None) -> Any:
-        """A JSON value of a schema, its references resolved; None: a free form."""
+        """A JSON value of a schema, its references resolved; None: a free form. What the schema marks as secret is masked."""
         schema = schema or {}
+        if SECRET in schema and value is not None:
+            return MASK
         if isinstance(value, str):
             return value if {"enum", "format"} & schema.keys() else self.text(value)
         if isinstance(value, Mapping):
-            hidden = VALUES.get(schema.get("title", ""))
             members = schema.get("properties", {})
-            return {
-                self.text(key): MASK if key == hidden and member is not None else self.value(member, members.get(key))
-                for key, member in value.items()
-            }
+            return {self.text(key): self.value(member, members.get(key)) for key, member in value.items()}
         if isinstance(value, Sequence):
             return [self.value(item, schema.get("items")) for item in value]
         return value
@@ -47,4 +45,28 @@ class Masking:
 
 def of_deployment(deployment: Mapping[str, Any]) -> Masking:
     """What masks a deployment and its revisions."""
-    return Masking(secret["value"] for secret in deployment["secrets"] if isinstance(secret.get("value"), str))
+    return Masking(_secrets(deployment, schema("Deployment")))
+
+
+def _secrets(value: Any, schema: Schema) -> Iterator[str]:
+    """Yield each text of a value that its schema marks as secret."""
+    if SECRET in schema:
+        yield from _texts(value)
+    elif isinstance(value, Mapping):
+        members = schema.get("properties", {})
+        for name in value.keys() & members.keys():
+            yield from _secrets(value[name], members[name])
+    elif isinstance(value, list):
+        for item in value:
+            yield from _secrets(item, schema.get("items", {}))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for member in value.values():
+            yield from _texts(member)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)

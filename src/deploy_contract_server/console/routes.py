@@ -16,8 +16,10 @@ from deploy_contract import Contract
 from deploy_contract.tables import operations
 from deploy_contract.walker import fits
 from deploy_contract_server.console import artifacts, deployment, integrations, layout, listing, playground
+from deploy_contract_server.programs import described
 from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
+from deploy_contract_server.service.patching import completed
 from deploy_contract_server.service.settings import Settings
 from deploy_contract_server.service.store import Deployment, Store
 
@@ -119,12 +121,17 @@ class Console:
         if len(choice.text) > playground.LONGEST:
             return playground.refused(request, 413, playground.TOO_LONG)
         known: dict[str, Any] | None = None
-        for beginning, find in ((playground.STORED, self._store.deployment), (playground.EXAMPLE, playground.stored_example)):
+        for beginning, find in ((playground.STORED, self._complete), (playground.EXAMPLE, playground.stored_example)):
             if choice.of.startswith(beginning):
                 known = find(choice.of.removeprefix(beginning)) if _is_name(choice.of) else None
                 if known is None:
                     return playground.refused(request, 404, "There is no such deployment any more.")
         return playground.answer(request, choice, playground.judged(choice, known, self._hosting))
+
+    def _complete(self, identity: str) -> Deployment | None:
+        """Return a stored deployment as the service judges patches of it: nothing of it is unknown."""
+        found = self._store.deployment(identity)
+        return None if found is None else completed(found)
 
     def _known(self) -> list[Deployment]:
         """The first deployments to choose from; none without the database, which judging does not need."""
@@ -152,7 +159,7 @@ def _guarded(shown: Callable[..., Response], trouble: Trouble, request: Request,
         LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
         return trouble(request, 503, "The service cannot reach its database; try again later.")
     except Exception as error:  # its text may hold values
-        LOG.error("not shown: %s", type(error).__name__)  # noqa: TRY400
+        LOG.error("not shown: %s", described(error))  # noqa: TRY400
         return trouble(request, 500, "The console has failed to answer.")
 
 

@@ -41,7 +41,6 @@ class Protocol(PlainProtocol):
     header_bytes = 65536
     header_seconds = 10.0
     pause_seconds = 60.0
-    most_connections = 10_000
     tell: Callable[[Problem], None] = staticmethod(lambda _problem: None)
 
     @classmethod
@@ -51,7 +50,6 @@ class Protocol(PlainProtocol):
             "header_bytes": settings.header_bytes,
             "header_seconds": settings.header_seconds,
             "pause_seconds": settings.client_seconds,
-            "most_connections": settings.connections,
             "tell": staticmethod(tell),
         }
         return type("BoundedProtocol", (cls,), bounds)
@@ -73,10 +71,12 @@ class Protocol(PlainProtocol):
         """Begins to wait for a request."""
         self._closing = Lingering(transport, self)  # type: ignore[arg-type]
         super().connection_made(self._closing)  # type: ignore[arg-type]
-        if len(self.connections) > self.most_connections:
-            self._answer(problems.CONNECTIONS)
-        else:
+        if self.admitted:
             self._wait_for_head()
+
+    def turn_away(self) -> None:
+        """Answer that there is no room, so that it arrives."""
+        self._answer(problems.CONNECTIONS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tells whoever works for the client; a request may run while uvicorn looks at the one behind it."""

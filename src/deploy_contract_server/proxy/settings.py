@@ -87,7 +87,7 @@ class Settings:
     client_seconds: float = _setting(
         60.0, kinds.number(0.001), "a client may pause in a body that it sends or takes", lasting=True
     )
-    connections: int = _setting(10_000, kinds.count(), "most connections of clients; more get 503", lasting=True)
+    connections: int = _setting(10_000, kinds.count(), "most connections of clients, fewer if descriptors are", lasting=True)
     backlog: int = _setting(2048, kinds.count(most=65535), "most connections that wait for a worker", lasting=True)
 
     connect_seconds: float = _setting(5.0, kinds.number(0.001), "for a connection to upstream")

@@ -12,6 +12,7 @@ from typing import Any
 import uvicorn
 
 from deploy_contract import ContractError
+from deploy_contract_server.connections import Connections, most_connections
 from deploy_contract_server.programs import listener, listens_on, say
 from deploy_contract_server.proxy import admin
 from deploy_contract_server.proxy.client import Client
@@ -19,9 +20,11 @@ from deploy_contract_server.proxy.generation import try_out
 from deploy_contract_server.proxy.journal import Journal, take_over
 from deploy_contract_server.proxy.measures import CONTENT_TYPE, Sums
 from deploy_contract_server.proxy.settings import Settings, dumped, kept
-from deploy_contract_server.proxy.worker import LONGEST_LINE, Server
+from deploy_contract_server.proxy.worker import LONGEST_LINE, RESERVE, Server
+from deploy_contract_server.upgrades import PlainProtocol
 
 FAILED, STOPPED = 1, 0  # exit status
+WATCHERS = 100  # connections to the admin address
 _PATIENCE = 2.0  # seconds beyond those of draining before a worker is killed, and between starts of one that ends at once
 
 
@@ -68,11 +71,14 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._ask_to_stop)
         loop.add_signal_handler(signal.SIGHUP, self._reload)
-        server = Server(uvicorn.Config(
+        config = uvicorn.Config(
             admin.app(self._healthy, self._ready, self._metrics, CONTENT_TYPE),
-            lifespan="off", ws="none", log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=1,
-        ))  # fmt: skip
-        serving = asyncio.create_task(server.serve([self._admin]))
+            http=PlainProtocol, lifespan="off", ws="none", log_config=None, access_log=False, server_header=False,
+            timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        tell = self._journal.event
+        server = Server(config, self._admin, Connections(most_connections(WATCHERS, RESERVE), tell), tell)
+        serving = asyncio.create_task(server.serve())
         for _ in range(self._settings.workers):
             self._add(self._keep_up())
         await self._begin()

@@ -14,19 +14,24 @@ import uvicorn
 
 from deploy_contract import ContractError
 from deploy_contract.deployments import LearnedDeployments
+from deploy_contract_server import serving
+from deploy_contract_server.connections import Connections, most_connections
 from deploy_contract_server.proxy.entrance import Entrance
 from deploy_contract_server.proxy.generation import Generation
 from deploy_contract_server.proxy.journal import Journal, take_over
 from deploy_contract_server.proxy.measures import Measures
-from deploy_contract_server.proxy.problems import Problem
+from deploy_contract_server.proxy.problems import CONNECTIONS, Problem
 from deploy_contract_server.proxy.protocol import Protocol
 from deploy_contract_server.proxy.settings import Settings, loaded
 
 LONGEST_LINE = 1 << 26  # bytes: what a worker has counted under many rules of an operator's own
 
 
-class Server(uvicorn.Server):
-    """uvicorn's server, which leaves signals to the supervisor."""
+RESERVE = 64  # descriptors beside those of clients and upstream
+
+
+class Server(serving.Server):
+    """A server that leaves signals to the supervisor."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -44,7 +49,6 @@ class Worker:
         # what may change is kept by one worker alone: others do not see its patches, and would refuse what they have made right
         self._learned = LearnedDeployments() if settings.workers == 1 else LearnedDeployments(fresh_seconds=0)
         self._entrance = Entrance(Generation(settings, self._learned), self._journal, self._measures)
-        self._listener = listener
         config = uvicorn.Config(
             self._entrance,
             http=Protocol.bounded(settings, self._refused),
@@ -59,20 +63,25 @@ class Worker:
             timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]  # any number of seconds will do
             timeout_graceful_shutdown=settings.drain_seconds,  # type: ignore[arg-type]
         )
-        self._server = Server(config)
+        # upstream has as many connections for requests as for lookups, and what a reload retires keeps its own for a while
+        most = most_connections(settings.connections, RESERVE + 4 * settings.pool)
+        if most < settings.connections:
+            self._journal.event("connections-limited", limit=most, wanted=settings.connections, reason="RLIMIT_NOFILE")
+        tell = self._journal.event
+        self._server = Server(config, listener, Connections(most, tell), tell)
 
     async def run(self, control: socket.socket) -> None:
         """Serves. `control`: lines of JSON both ways, a `Settings` dump in, what became of it out; its end means stop."""
         reader, writer = await asyncio.open_connection(sock=control, limit=LONGEST_LINE)
-        serving = asyncio.create_task(self._server.serve([self._listener]))
-        while not self._server.started and not serving.done():
+        served = asyncio.create_task(self._server.serve())
+        while not self._server.started and not served.done():
             await asyncio.sleep(0.005)
         gc.collect()
         gc.freeze()  # the contract's tables live as long as the process, and need no second look
         _tell(writer, ready=True)
         listening = asyncio.create_task(self._listen(reader, writer))
         listening.add_done_callback(self._stop)
-        await serving
+        await served
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
         await self._entrance.generation.retire()
@@ -83,7 +92,7 @@ class Worker:
 
     def _refused(self, problem: Problem) -> None:
         self._measures.refused(problem.reason)
-        if self._journal.requests != "off":
+        if self._journal.requests != "off" and problem is not CONNECTIONS:  # of those a line tells once a minute
             self._journal.event("refused", status=problem.status, reason=problem.reason)
 
     async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -23,9 +23,11 @@ from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 from deploy_contract.tables import tables
 from deploy_contract.walker import fits
+from deploy_contract_server.programs import described
 from deploy_contract_server.service import fields
 from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
+from deploy_contract_server.service.hosts import Hosts
 from deploy_contract_server.service.problems import problem, refused
 from deploy_contract_server.service.rollouts import Worker
 from deploy_contract_server.service.settings import Settings
@@ -40,6 +42,8 @@ def application(
     store: Store, settings: Settings, routes: Sequence[BaseRoute] = (), lost: Callable[[Request], Response] | None = None
 ) -> Starlette:
     """The service of a store. `routes`: what else is served, on all paths that are none of the contract's.
+
+    Operations of the contract that have no handler are answered 501; `app.state.unserved` has their names.
 
     `lost`: the answer to a browser where nothing is served; all else gets a problem.
 
@@ -61,14 +65,16 @@ def application(
             return lost(request)
         return await operations.elsewhere(request, error)
 
+    hosts = [] if settings.allowed_hosts is None else [Middleware(Hosts, names=settings.allowed_hosts)]
     app = Starlette(
         routes=list(routes),
-        middleware=[Middleware(_Api, operations=operations)],
+        middleware=[*hosts, Middleware(_Api, operations=operations)],
         exception_handlers={HTTPException: elsewhere},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.store = store
+    app.state.unserved = operations.unserved
     return app
 
 
@@ -104,9 +110,18 @@ class Operations:
         self._contracts = {
             source: _contract(settings.hosting or fields.hosting_of(source), settings) for source in tables().book.sources
         }
-        self._handlers: dict[str, Callable[[Asked, Route], Response]] = {
-            row["operation"]: getattr(self, row["operation"]) for row in self._contract.operations
-        }
+        handlers: tuple[Callable[[Asked, Route], Response], ...] = (
+            self.list_repositories,
+            self.list_deployments,
+            self.patch_deployment,
+        )
+        self._handlers = {handler.__name__: handler for handler in handlers}
+
+    @property
+    def unserved(self) -> tuple[str, ...]:
+        """The names of the contract's operations that the service has no handler for."""
+        names = [str(row["operation"]) for row in self._contract.operations]
+        return tuple(name for name in names if name not in self._handlers)
 
     def route(self, scope: Scope) -> Route:
         """Where a request leads to."""
@@ -118,6 +133,8 @@ class Operations:
     async def answer(self, request: Request, route: Route) -> Response:
         """The answer to a request; whatever goes wrong, a problem."""
         try:
+            if route.operation is not None and route.operation.name not in self._handlers:
+                return problem(501, "The contract has this operation, and this service does not.", CLOSE)
             asked = _asked(request)
             if route.operation is not None and route.operation.request is not None:
                 sent = await body(request, self._contract.limits.request_body)
@@ -135,7 +152,7 @@ class Operations:
         except ClientDisconnect:
             return Response(status_code=499)  # there is nobody to read it
         except Exception as error:  # its text may hold values
-            LOG.error("not answered: %s", type(error).__name__)  # noqa: TRY400
+            LOG.error("not answered: %s", described(error))  # noqa: TRY400
             return problem(500, "The service has failed to answer.")
 
     async def _written(self, asked: Asked, route: Route) -> Response:

@@ -35,13 +35,19 @@ def patched(stored: Mapping[str, Any], sent: Mapping[str, Any], *, creates_revis
 
 
 def merged(stored: Any, sent: Any, schema: Schema, at: Tokens = ()) -> Any:
-    """The value after a patch sends `sent` for what is `stored`, as `x-patch` of its schema says."""
+    """Return the value after a patch sends `sent` for what is `stored`, as `x-patch` of its schema says.
+
+    An object that sets nothing leaves a stored null as it is.
+    """
     how = schema.get("x-patch", fields.ALONE)
     if sent is None or at in fields.immutable() or (how == "replaced_unless_empty" and not sent):
         return stored
     if how == "merged":
-        return {**(stored or {}), **_members(stored or {}, sent, schema["properties"], at)}
-    return known(sent, schema)
+        before = stored or {}
+        after = {**before, **_members(before, sent, schema["properties"], at)}
+    else:
+        after = known(sent, schema)
+    return stored if stored is None and after == {} else after
 
 
 def _members(stored: Mapping[str, Any], sent: Mapping[str, Any], schemas: Mapping[str, Schema], at: Tokens) -> dict[str, Any]:

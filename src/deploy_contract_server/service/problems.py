@@ -14,9 +14,9 @@ def refused(report: Report, contract: Contract, headers: Mapping[str, str] | Non
     return _response(answers.problem(report, answers.status_of(report, contract.rules)), headers or {})
 
 
-def problem(status: int, text: str) -> Response:
+def problem(status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:
     """The answer where the contract has nothing against a request."""
-    return _response(answers.failure(status, text), {})
+    return _response(answers.failure(status, text), headers or {})
 
 
 def _response(answer: answers.Answer, headers: Mapping[str, str]) -> Response:

@@ -5,6 +5,7 @@ import logging
 import signal
 import socket
 import sys
+from itertools import chain
 from types import FrameType
 
 import uvicorn
@@ -15,17 +16,22 @@ from deploy_contract.cli.rendering import Printer, report_lines
 from deploy_contract.files import UnreadableError
 from deploy_contract.settings import prefix
 from deploy_contract.tables import tables
+from deploy_contract_server.connections import MOST, Connections, most_connections
 from deploy_contract_server.console import routes as console
-from deploy_contract_server.programs import Address, listener, listens_on, say
-from deploy_contract_server.service import keys, seeding
+from deploy_contract_server.programs import Address, Lines, listener, listens_on, say
+from deploy_contract_server.service import hosts, keys, seeding, state
 from deploy_contract_server.service.app import application
 from deploy_contract_server.service.data import BrokenDataError, Data, load
+from deploy_contract_server.service.database import CONNECTIONS
 from deploy_contract_server.service.faults import ServiceError, UnavailableError
 from deploy_contract_server.service.settings import DATABASE, KEY_VARIABLE, Settings
 from deploy_contract_server.service.store import Store
+from deploy_contract_server.serving import Server
 from deploy_contract_server.upgrades import PlainProtocol
 
+LOG = logging.getLogger("deploy_contract")
 PORT = 8081
+RESERVE = 64 + 3 * CONNECTIONS  # descriptors beside those of clients: SQLite has three for each of its connections
 USUAL = Settings()
 LONGEST = 10_000_000  # seconds of a rollout
 STOPPING_SECONDS = 10  # that requests under way may take when the service stops
@@ -38,9 +44,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")
     add(
         "--database",
-        default=DATABASE,
         metavar="NAME",
-        help="SQLite file, :memory:, or postgresql://USER@HOST/NAME (%(default)s)",
+        help=f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE}, in a folder that git ignores)",
     )
     add("--key-file", metavar="FILE", help=f"keys for secrets, the current one first; or {KEY_VARIABLE} in the environment")
     add("--make-key", action="store_true", help="print a new key, and nothing else")
@@ -50,6 +55,10 @@ def register(parser: argparse.ArgumentParser) -> None:
     add(
         "--rollout-seconds", type=_seconds, default=USUAL.rollout_seconds, metavar="N",
         help="until a new revision is the active one (%(default)s)",
+    )  # fmt: skip
+    add(
+        "--allowed-hosts", action="append", type=_hosts, default=[], metavar="NAME[,NAME]",
+        help="hosts that requests may be for, beside those of loopback; * is any (any where it listens beyond loopback)",
     )  # fmt: skip
     add("--no-console", dest="console", action="store_false", help="leave out the console, the pages for people at /")
     parser.set_defaults(run=run)
@@ -61,25 +70,34 @@ def run(options: argparse.Namespace) -> int:
         print(Fernet.generate_key().decode("ascii"))  # noqa: T201
         return 0
     settings = Settings(
-        database=options.database,
+        database=state.database() if options.database is None else options.database,
         keys=_keys(options.key_file),
         data=options.data,
         hosting=options.hosting,
         base_path=prefix(options.base_path, "--base-path"),
         rollout_seconds=options.rollout_seconds,
     )
-    logging.basicConfig(level=logging.WARNING, format="deploy-contract: %(message)s")
+    logging.basicConfig(handlers=[Lines()], level=logging.WARNING)
     Contract(hosting=settings.hosting, base_path=settings.base_path)  # what is wrong with these is said before anything is made
     data = None if settings.data is None else _load(settings.data, settings.hosting)
-    listening = listener(Address(options.host, options.port))
+    address = Address(options.host, options.port)
+    listening = listener(address)
     try:
+        if options.database is None:
+            state.prepare(settings.database)
         store = Store.open(settings)
         try:
             if data is not None:
                 added, given = seeding.seed(store, data, settings.rollout_seconds)
                 say(f"{added} of {given} deployments added to {store.database}")
+            answered = hosts.allowed(chain(*options.allowed_hosts), address, listens_on(listening).host)
+            settings = settings._replace(allowed_hosts=answered)
             pages = (console.routes(store, settings), console.lost) if options.console else ()
             app = application(store, settings, *pages)
+            if app.state.unserved:
+                say(f"answers 501 to operations that it does not have: {', '.join(app.state.unserved)}")
+            if answered is None and not options.allowed_hosts:
+                say("answers for any host, as it listens beyond loopback; --allowed-hosts says for which it is to")
             return _serve(_Server(app, listening))
         finally:
             store.close()
@@ -104,17 +122,16 @@ def _load(name: str, hosting: str | None) -> Data:
         raise ServiceError(str(error)) from None
 
 
-class _Server(uvicorn.Server):
+class _Server(Server):
     """Says where it listens when it does."""
 
     def __init__(self, app: object, listener: socket.socket) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,  # type: ignore[arg-type]
-                http=PlainProtocol, ws="none", log_level="warning", access_log=False, server_header=False, lifespan="on",
-                timeout_graceful_shutdown=STOPPING_SECONDS,
-            )
+        config = uvicorn.Config(
+            app,  # type: ignore[arg-type]
+            http=PlainProtocol, ws="none", log_config=None, access_log=False, server_header=False, lifespan="on",
+            timeout_graceful_shutdown=STOPPING_SECONDS,
         )  # fmt: skip
+        super().__init__(config, listener, Connections(most_connections(MOST, RESERVE), _warn), _warn)
         self.listener = listener
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -123,13 +140,17 @@ class _Server(uvicorn.Server):
             say(f"listening on http://{listens_on(self.listener)}")
 
 
+def _warn(name: str, **counts: int) -> None:
+    LOG.warning("%s: %s", name, ", ".join(f"{what} {count}" for what, count in counts.items()))
+
+
 def _serve(server: _Server) -> int:
     def stop(_number: int, _frame: FrameType | None) -> None:
         server.should_exit = True
 
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn raises again what it has caught: to these
         signal.signal(number, stop)
-    server.run(sockets=[server.listener])
+    server.run()
     if not server.started:
         return 2
     say("stopped")
@@ -140,6 +161,14 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:6]) < 1 << 16):
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)
+
+
+def _hosts(text: str) -> list[str]:
+    names = [hosts.name_of(name.strip()) for name in text.split(",")]
+    found = [name for name in names if name is not None]
+    if len(found) < len(names):
+        raise argparse.ArgumentTypeError("names of hosts, such as api.example.com or [fd00::1], or *")
+    return found
 
 
 def _seconds(text: str) -> float:

@@ -91,7 +91,8 @@ class Store:
     def patch(self, identity: str, judge: Judge) -> Patched | None:
         """Patches a deployment in one transaction; None where there is none with the id.
 
-        `judge` gives the report on the patch, from the stored deployment, which nobody changes before this is done.
+        `judge` gives the report on the patch, from the stored deployment, which nobody changes before this is done. It gets the
+        deployment complete: to this service every stored value is known, and a field that is not there is null.
         """
         table = tables.deployments
         with self.database.writing() as connection:
@@ -101,7 +102,7 @@ class Store:
             if row is None:
                 return None
             stored = self.shown(row)
-            report = judge(stored)
+            report = judge(patching.completed(stored))
             if not report.ok:
                 return Patched(report, stored)
             after, source = patching.patched(stored, report.value, creates_revision=report.creates_revision == "yes")

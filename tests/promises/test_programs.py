@@ -1,0 +1,375 @@
+"""The programs by the promises: what `serve` shows and to whom, and that neither program ends for what surrounds it."""
+
+import asyncio
+import errno
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Request
+from deploy_contract_codegen.__main__ import main as generate
+from deploy_contract_server import programs
+from deploy_contract_server.connections import GRACE, Connections
+from deploy_contract_server.programs import Address
+from deploy_contract_server.proxy.writer import Writer
+from deploy_contract_server.service.app import application
+from deploy_contract_server.service.hosts import allowed
+from deploy_contract_server.service.settings import Settings
+from deploy_contract_server.service.store import Store
+from deploy_contract_server.serving import Acceptor
+from tests.server.client import EXAMPLE, ROOT, Client
+from tests.server.gateways import Upstream, soon
+from tests.server.processes import COMMAND, Running, call, ended, running
+
+CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+POST = """    post:
+      operationId: create_deployment
+      requestBody:
+        required: true
+        content: {application/json: {schema: {$ref: schemas/deployment-patch.yaml}}}
+      responses:
+        "200":
+          description: Successful Response
+          content: {application/json: {schema: {$ref: schemas/deployment.yaml}}}
+"""
+MASKED = "hunter2-as-a-command"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - to listen on
+
+
+@pytest.fixture
+def upstream() -> Iterator[Upstream]:
+    server = Upstream()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def another(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """PYTHONPATH of a contract with an operation that the service does not have, and one more secret field."""
+    folder = tmp_path_factory.mktemp("another")
+    shutil.copytree(ROOT / "spec", folder / "spec")
+    for name, old, new in (
+        ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}"),
+        ("schemas/source-config.yaml", "  build_command:\n", "  build_command:\n    x-secret: true\n"),
+    ):
+        path = folder / "spec" / name
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf-8")
+    assert generate(["--spec", str(folder / "spec"), "--out", str(folder / "generated")]) == 0
+    return f"{folder / 'generated'}{os.pathsep}{ROOT / 'src'}"
+
+
+def page(service: Running, path: str, **headers: str) -> tuple[int, str]:
+    """Status and text of an answer."""
+    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)) as connection:
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+
+
+@pytest.mark.promise(1)
+@pytest.mark.promise(5)
+def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, another: str) -> None:
+    with running(tmp_path, "--data", str(EXAMPLE), "--rollout-seconds", "9", PYTHONPATH=another) as service:
+        told = [line for line in service.said if "501" in line]
+        assert told == ["deploy-contract: answers 501 to operations that it does not have: create_deployment\n"]
+        connection = service.connection()
+        status, problem = call(connection, "POST", "/v2/deployments", {})
+        assert (status, problem["status"]) == (501, 501)
+        assert problem["detail"] == "The contract has this operation, and this service does not."
+        body = {"source_config": {"build_command": MASKED, "install_command": f"run {MASKED} then"}}
+        status, after = call(connection, "PATCH", f"/v2/deployments/{CHECKOUT}", body)
+        assert (status, after["source_config"]["build_command"]) == (200, MASKED)
+        status, text = page(service, f"/deployments/{CHECKOUT}")
+        assert status == 200
+        assert MASKED not in text, "what the spec marks as secret is masked, also where it got into another field"
+        assert "field-SourceConfig-build_command" in text
+        assert service.send().status == 0
+
+
+@pytest.mark.promise(5)
+def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_path: Path) -> None:
+    def git(*arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True)
+        return done.stdout
+
+    git("init", "--quiet")
+    with running(tmp_path, "--data", str(EXAMPLE)) as service:
+        assert service.said[0].startswith("deploy-contract: made a key for secrets, .deploy-contract/deployments.db.key;")
+        assert service.send().status == 0
+    assert git("status", "--porcelain", "--untracked-files=all") == ""
+    assert [one.name for one in tmp_path.iterdir() if one.name != ".git"] == [".deploy-contract"]
+    folder = tmp_path / ".deploy-contract"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / "deployments.db.key").stat().st_mode) == 0o600
+    assert (folder / ".gitignore").read_text() == "*\n"
+    with running(tmp_path) as again:
+        assert call(again.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert "made a key" not in "".join(again.said)
+
+
+def test_a_database_where_earlier_versions_kept_it_is_used_and_said(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", "deployments.db", "--data", str(EXAMPLE)) as service:
+        assert service.send().status == 0
+    with running(tmp_path) as service:
+        assert service.said[0].startswith("deploy-contract: uses deployments.db, where earlier versions kept it and its key; ")
+        assert call(service.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert service.send().status == 0
+    assert not (tmp_path / ".deploy-contract").exists()
+    (tmp_path / ".deploy-contract").mkdir()  # as the line says
+    for file in tmp_path.glob("deployments.db*"):
+        file.rename(tmp_path / ".deploy-contract" / file.name)
+    with running(tmp_path) as moved:
+        assert call(moved.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert "uses" not in "".join(moved.said)
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / ".deploy-contract").write_text("not a folder")
+    line = "deploy-contract: .deploy-contract: cannot be made: File exists; name a database with --database\n"
+    assert ended(tmp_path, "--port", "0") == (2, line)
+
+
+@pytest.mark.promise(5)
+def test_what_the_contract_marks_as_secret_is_marked_wherever_a_schema_has_it() -> None:
+    def marked(schema: dict[str, object]) -> set[str]:
+        found = set()
+        for name, definition in schema["$defs"].items():  # type: ignore[attr-defined]
+            for field, member in definition.get("properties", {}).items():
+                if member.get("x-secret"):
+                    found.add(f"{name.partition('-')[0]}.{field}")
+        return found
+
+    folder = ROOT / "generated" / "deploy_contract_generated" / "schemas"
+    for kind in ("Deployment", "DeploymentList", "DeploymentPatch"):
+        for variant in ("open", "closed"):
+            schema = json.loads((folder / f"{kind}.{variant}.json").read_text("utf-8"))
+            assert marked(schema) == {"Secret.value", "EnvVar.value"}
+
+
+def body_that_does_not_end(service: Running) -> socket.socket:
+    """A connection with a request under way."""
+    connection = socket.create_connection(("127.0.0.1", service.port), timeout=30)
+    head = f"PATCH /v2/deployments/{CHECKOUT} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    connection.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
+    return connection
+
+
+@pytest.mark.promise(1)
+def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", ":memory:", descriptors=256) as service, ExitStack() as stack:
+        for number in range(300):
+            idle = stack.enter_context(closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)))
+            idle.sendall((b"", b"GET / HTT", b"GET /reference HTTP/1.1\r\nHost: localhost\r\n\r\n")[number % 3])
+            if number % 30 == 29:
+                time.sleep(2 * GRACE)
+                assert page(service, "/v2/deployments")[0] == 200
+        (_, _, said) = service.send().said.rpartition("listening")
+        told = [line for line in said.splitlines() if "connections" in line]
+        assert len(told) == 1, told
+        assert told[0].startswith("deploy-contract: connections-full: limit 12")
+
+
+@pytest.mark.promise(1)
+def test_a_service_whose_connections_are_all_busy_says_so(tmp_path: Path) -> None:
+    with running(tmp_path, "--database", ":memory:", descriptors=128) as service, ExitStack() as stack:
+        busy = [stack.enter_context(closing(body_that_does_not_end(service))) for _ in range(90)]
+        status, text = page(service, "/v2/deployments")
+        assert (status, json.loads(text)["detail"]) == (503, "Too many connections are open; try again.")
+        for connection in busy[:20]:
+            connection.close()
+        assert soon(lambda: page(service, "/v2/deployments")[0] == 200)
+
+
+@pytest.mark.promise(1)
+def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
+    """The limit keeps a reserve; whatever takes that too, connections wait with the operating system and one line says why."""
+
+    async def trial() -> None:
+        loop = asyncio.get_running_loop()
+        told: list[tuple[str, dict[str, int]]] = []
+        taken: list[socket.socket] = []
+
+        def tell(name: str, **counts: int) -> None:
+            told.append((name, counts))
+
+        class Full(socket.socket):
+            full = True
+
+            def accept(self) -> tuple[socket.socket, Any]:
+                if self.full:
+                    raise OSError(errno.EMFILE, "Too many open files")
+                found = super().accept()
+                taken.append(found[0])
+                return found
+
+        with Full() as listening:
+            listening.bind(("127.0.0.1", 0))
+            listening.listen()
+            acceptor = Acceptor(listening, asyncio.Protocol, Connections(9, tell), tell)
+            acceptor.start()
+            with socket.create_connection(listening.getsockname(), timeout=5):
+                tries = loop.time()
+                await asyncio.sleep(0.4)
+                assert taken == []
+                assert told == [("accept-failed", {"open": 0, "limit": 9, "EMFILE": 1})]
+                listening.full = False
+                while not taken:
+                    assert loop.time() < tries + 5
+                    await asyncio.sleep(0.01)
+                acceptor.stop()
+            assert len(told) == 1
+
+    asyncio.run(trial())
+
+
+@pytest.mark.promise(1)
+def test_a_standard_error_that_takes_nothing_ends_neither_program(tmp_path: Path, upstream: Upstream) -> None:
+    ports = [free_port() for _ in range(3)]
+    gateway = ["gateway", "--upstream", upstream.url, "--listen", f"127.0.0.1:{ports[1]}", "--admin", f"127.0.0.1:{ports[2]}"]
+    commands = {ports[0]: ["serve", "--port", str(ports[0])], ports[1]: gateway}
+    for port, command in commands.items():
+        with open("/dev/full", "wb") as full:  # noqa: PTH123
+            process = subprocess.Popen([*COMMAND[:-1], *command], cwd=tmp_path, stdout=full, stderr=full)
+        try:
+            assert soon(partial(is_served, port), 30.0)
+            assert process.poll() is None
+            process.terminate()
+            assert process.wait(30) == 0
+        finally:
+            process.kill()
+            process.wait()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as trial:
+        port: int = trial.getsockname()[1]
+        return port
+
+
+def is_served(port: int) -> bool:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection, suppress(OSError):
+        connection.request("GET", "/v2/deployments?limit=1")
+        return connection.getresponse().status == 200
+    return False
+
+
+def test_lines_that_standard_error_did_not_take_are_counted_and_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    descriptor = os.open("/dev/full", os.O_WRONLY)
+    try:
+        monkeypatch.setattr(programs, "_ERRORS", Writer(descriptor, programs.lost))
+        for text in ("one", "two"):
+            programs.say(text)
+        with (tmp_path / "file").open("wb") as file:
+            os.dup2(file.fileno(), descriptor)
+        programs.say("three")
+        lines = (tmp_path / "file").read_text().splitlines()
+        assert lines == ["deploy-contract: three", "deploy-contract: lines that could not be written here: 2"]
+    finally:
+        os.close(descriptor)
+
+
+@pytest.mark.promise(5)
+def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> None:
+    """A page of anybody's, whose name is made to lead to 127.0.0.1, reads no secrets (DNS rebinding)."""
+    options = ("--database", ":memory:", "--data", str(EXAMPLE))
+    paths = ("/v2/deployments", "/", "/reference", "/nowhere", "/v2/deployments?limit=0")
+    with running(tmp_path, *options) as service:
+        own = ("localhost", "LOCALHOST.", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]")
+        for host in (*own, *(f"{name}:{service.port}" for name in own)):
+            assert page(service, "/v2/deployments", host=host)[0] == 200, host
+        others = ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:80", "[::2]", "", ":80",
+                  "localhost@evil.example", "localhost, evil.example", "localhost evil.example", "evil.example/localhost")  # fmt: skip
+        for host in others:
+            for path in paths:
+                status, text = page(service, path, host=host)
+                problem = json.loads(text)
+                assert (status, problem["status"]) == (421, 421), (host, path)
+                assert "--allowed-hosts" in problem["detail"]
+                assert set(problem) == {"type", "title", "status", "detail", "violations"}
+        with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
+            client.sendall(b"GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
+            assert client.recv(100).startswith(b"HTTP/1.1 421 ")
+        assert not [line for line in service.said if "any host" in line]
+    with running(tmp_path, *options, "--allowed-hosts", "API.example.com,[fd00::1]", "--allowed-hosts", "b.example") as service:
+        for host in ("api.example.com", "api.example.com:8443", "[FD00:0::1]:1", "b.example", "localhost"):
+            assert page(service, "/", host=host)[0] == 200, host
+        assert page(service, "/", host="evil.example")[0] == 421
+    with running(tmp_path, *options, "--allowed-hosts", "*") as service:
+        assert page(service, "/", host="evil.example")[0] == 200
+
+
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(
+    ("listen", "bound", "given", "names"),
+    [
+        ("127.0.0.1", "127.0.0.1", (), {"localhost", "127.0.0.1", "::1"}),
+        ("127.0.0.2", "127.0.0.2", (), {"localhost", "127.0.0.1", "::1", "127.0.0.2"}),
+        ("my-name", "127.0.0.1", (), {"localhost", "127.0.0.1", "::1", "my-name"}),
+        ("::1", "::1", (), {"localhost", "127.0.0.1", "::1"}),
+        (
+            "::ffff:127.0.0.1",
+            "::ffff:127.0.0.1",
+            ("a.example",),
+            {"localhost", "127.0.0.1", "::1", "::ffff:7f00:1", "a.example"},
+        ),
+        (EVERYWHERE, EVERYWHERE, (), None),
+        ("::", "::", (), None),
+        ("10.0.0.5", "10.0.0.5", (), None),
+        (EVERYWHERE, EVERYWHERE, ("a.example",), {"localhost", "127.0.0.1", "::1", EVERYWHERE, "a.example"}),
+        ("127.0.0.1", "127.0.0.1", ("*",), None),
+        ("fe80::1%eth0", "fe80::1%eth0", (), None),
+    ],
+)
+def test_for_which_hosts_it_answers(listen: str, bound: str, given: tuple[str, ...], names: set[str] | None) -> None:
+    assert allowed(given, Address(listen, 0), bound) == names
+
+
+def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
+    port = free_port()
+    command = [*COMMAND, "--host", EVERYWHERE, "--port", str(port), "--database", ":memory:"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == (
+            "deploy-contract: answers for any host, as it listens beyond loopback; --allowed-hosts says for which it is to\n"
+        )
+        assert "listening on" in process.stderr.readline()
+        process.terminate()
+    status, said = ended(tmp_path, "--allowed-hosts", "https://a.example")
+    assert (status, "names of hosts, such as api.example.com" in said) == (2, True)
+
+
+@pytest.mark.promise(5)
+@pytest.mark.promise(31)
+def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_given: Any) -> None:
+        raise LookupError("hunter2")
+
+    store = Store.open(Settings(":memory:"))
+    try:
+        monkeypatch.setattr(store, "page", broken)
+        with Client(application(store, Settings())) as client:
+            ((status, _),) = client.timed(Request("GET", "/v2/deployments"))
+    finally:
+        store.close()
+    assert status == 500
+    assert re.fullmatch(r"not answered: LookupError at test_programs\.py:\d+", caplog.messages[-1])
+    assert "hunter2" not in caplog.text

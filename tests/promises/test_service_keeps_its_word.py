@@ -1,0 +1,199 @@
+"""Whatever patch the service answers with 200, a GET then shows; what it does not store, it refuses."""
+
+import json
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract_server.service import fields
+from deploy_contract_server.service.app import application
+from deploy_contract_server.service.data import Data
+from deploy_contract_server.service.seeding import seed
+from deploy_contract_server.service.settings import Settings
+from deploy_contract_server.service.store import Store
+from tests.server.client import Client
+from tests.test_documents import of_kind, patient
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+OTHER = "0a0b0c0d-0000-4000-8000-00000000abcd"
+PATCH, DEPLOYMENT = fields.schema("DeploymentPatch"), fields.schema("Deployment")
+NEVER_SHOWN = {"revision_source"}  # it belongs to the revision, and no response has it
+NULLS: tuple[Any, ...] = (None, {"cluster_namespace": None}, {})
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[Store]:
+    found = Store.open(Settings(database=":memory:"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def client(store: Store) -> Iterator[Client]:
+    with Client(application(store, Settings())) as found:
+        yield found
+
+
+def deployment(source: str, **config: Any) -> dict[str, Any]:
+    """A deployment that sets nothing but what is given."""
+    then = "2026-01-31T12:00:00Z"
+    return {
+        "name": "checkout", "source": source, "source_config": config, "source_revision_config": {}, "secrets": [],
+        "id": str(uuid.uuid4()), "tenant_id": ID, "created_at": then, "updated_at": then, "status": "READY",
+        "latest_revision_id": None, "active_revision_id": None,
+    }  # fmt: skip
+
+
+def added(store: Store, **given: Any) -> dict[str, Any]:
+    """A new deployment of the store, as the service shows it."""
+    made = deployment(**given)
+    seed(store, Data([], [], [made]), 3600.0)
+    found = store.deployment(made["id"])
+    assert found is not None
+    return found
+
+
+def shown(client: Client, identity: str) -> dict[str, Any]:
+    (found,) = client.deployments(deployment_ids=identity).value["resources"]
+    return dict(found)
+
+
+def expected(before: Any, sent: Any, schema: Mapping[str, Any]) -> Any:
+    """What practice.md says of a value after a patch: null leaves it, an object of settings is merged, others replace it."""
+    how = schema.get("x-patch", "replaced")
+    if sent is None or (how == "replaced_unless_empty" and not sent):
+        return before
+    if how == "merged":
+        members = schema["properties"]
+        told = {name: expected((before or {}).get(name), sent[name], members[name]) for name in sent}
+        sent = {**(before or {}), **{name: value for name, value in told.items() if value is not None}}
+    return before if before is None and sent == {} else sent
+
+
+def bare(value: Any) -> Any:
+    """A value without nulls of objects, and with every text in small letters: ids name the same in either letter case."""
+    if isinstance(value, dict):
+        return {key: bare(member) for key, member in value.items() if member is not None}
+    if isinstance(value, list):
+        return [bare(item) for item in value]
+    return value.lower() if isinstance(value, str) and len(value) == 36 else value
+
+
+def holds(before: Mapping[str, Any], sent: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    for name, member in PATCH["properties"].items():
+        if name not in NEVER_SHOWN:
+            told = bare(expected(before[name], sent.get(name), member))
+            got = bare(after[name])
+            if name == "source_revision_config":  # what the service resolves itself
+                told, got = ({key: one for key, one in each.items() if key != "repo_commit_sha"} for each in (told, got))
+            assert json.dumps(got, sort_keys=True) == json.dumps(told, sort_keys=True), name
+
+
+def values(name: str, schema: Mapping[str, Any], drawn: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Values of a field of a patch: such as rules look at, beside those that are drawn from the schema."""
+    if schema.get("x-patch") == "merged":
+        members = {key: values(key, member, st.just("agents")) for key, member in schema["properties"].items()}
+        return st.none() | st.dictionaries(st.sampled_from(sorted(members)), st.none(), max_size=2).flatmap(
+            lambda chosen: st.fixed_dictionaries({key: members[key] for key in chosen})
+        )
+    if schema.get("format") == "uuid":
+        return st.sampled_from([None, ID, ID.upper(), OTHER])
+    kinds = schema.get("type", "string")
+    if "boolean" in kinds:
+        return st.sampled_from([None, True, False])
+    if "object" in kinds:
+        return st.sampled_from([None, {}, {"cpu": 1}, {"cpu": None}, {"labels": {}, "db_cpu": 0.5}, {"volumes": []}])
+    if "array" in kinds:
+        return st.sampled_from(
+            [None, [], [{"name": "A", "value": "b"}], [{"name": "A", "secret_name": "b", "secret_key": "c"}]]
+        )
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    return st.sampled_from([None, "", f"https://{name}.example.com", "refs/tags/v1", "agents"]) | drawn
+
+
+def of_one(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """Values of a merged object that set one member, or nothing."""
+    if schema.get("x-patch") != "merged":
+        return values("one", schema, st.just("agents"))
+    members = schema["properties"]
+    return st.one_of(st.just({}), *(st.fixed_dictionaries({name: of_one(members[name])}) for name in sorted(members)))
+
+
+WHOLE = {"x-patch": "merged", "properties": PATCH["properties"]}
+PATCHES = st.one_of(of_one(WHOLE), values("patch", WHOLE, st.text(max_size=4)).filter(bool), of_kind("DeploymentPatch"))
+
+
+@pytest.mark.promise(4)
+def test_a_patch_that_is_answered_with_200_is_stored(store: Store, client: Client, tried: Callable[[int], None]) -> None:
+    statuses: Counter[int] = Counter()
+
+    @patient(150)
+    @given(
+        st.sampled_from(sorted(DEPLOYMENT["properties"]["source"]["enum"])), st.sampled_from(NULLS),
+        st.sampled_from([None, ID]), st.lists(PATCHES, min_size=1, max_size=6),
+    )  # fmt: skip
+    def trial(source: str, listener: Any, listener_id: str | None, patches: list[dict[str, Any]]) -> None:
+        before = added(store, source=source, listener_config=listener, listener_id=listener_id)
+        for sent in patches:
+            answer = client.patch(before["id"], sent)
+            after = shown(client, before["id"])
+            statuses[answer.status] += 1
+            if answer.status == 200:
+                assert answer.value == after
+                holds(before, sent, after)
+            else:
+                assert after == before, "a refused patch changes nothing"
+            before = after
+
+    trial()
+    tried(statuses.total())
+    assert min(statuses[200], statuses[422]) > 40, statuses
+
+
+@pytest.mark.promise(4)
+@pytest.mark.parametrize("listener", NULLS)
+@pytest.mark.parametrize("first", [{}, {"cluster_namespace": None}, {"undeclared": "x"}, None])
+def test_an_immutable_value_that_is_stored_as_null_is_known(store: Store, client: Client, listener: Any, first: Any) -> None:
+    before = added(store, source="external_container", listener_config=listener)
+    assert client.patch(before["id"], {"source_config": {"listener_config": first}}).status == 200
+    assert shown(client, before["id"]) == before, "an object that sets nothing leaves null as it is"
+    for config in ({"listener_config": {"cluster_namespace": "agents"}}, {"listener_id": ID}):
+        answer = client.patch(before["id"], {"source_config": config})
+        assert (answer.status, answer.rules) == (422, ["immutable-field"])
+    assert shown(client, before["id"]) == before
+    assert before["source_config"]["listener_config"] in (None, {"cluster_namespace": None})
+
+
+@pytest.mark.promise(4)
+def test_what_an_earlier_version_made_of_null_is_known_too(store: Store, client: Client) -> None:
+    """Patches made `{}` of a stored null once, and such rows are still there."""
+    from sqlalchemy import update
+
+    from deploy_contract_server.service import tables
+    from deploy_contract_server.service.store import document_of
+
+    before = added(store, source="external_container")
+    broken = {**before, "source_config": {**before["source_config"], "listener_config": {}}}
+    with store.database.writing() as connection:
+        here = tables.deployments.c.id == before["id"]
+        connection.execute(update(tables.deployments).where(here).values(document=document_of(broken)))
+    answer = client.patch(before["id"], {"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
+    assert (answer.status, answer.rules) == (422, ["immutable-field"])
+    assert shown(client, before["id"]) == broken
+
+
+@pytest.mark.promise(4)
+@pytest.mark.parametrize("source", ["codehost", "external_container"])
+def test_an_empty_object_leaves_a_null_of_any_field(store: Store, client: Client, source: str) -> None:
+    before = added(store, source=source)
+    objects = [name for name, one in PATCH["properties"]["source_config"]["properties"].items() if "object" in one["type"]]
+    assert sorted(objects) == ["listener_config", "resource_spec"]
+    answer = client.patch(before["id"], {"source_config": {name: {} for name in objects}, "source_revision_config": {}})
+    assert answer.status == 200
+    assert shown(client, before["id"]) == before
