@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.engines import Engine, Valid
-from deploy_contract.relations import RELATIONS, Relation
+from deploy_contract.relations import RELATIONS, Relation, of_whole
 from deploy_contract.violations import Break, Violation, apart, listed
 from deploy_contract.walker import annotated, findings
-from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
-from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement, scopes
+from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Rule, Rulebook
 
 SPARE = 200  # breaks of one rule that are looked at beyond what a report may show, for some are dropped
@@ -68,20 +68,27 @@ class Planner:
         return Rules(
             overlay=overlay,
             fits=self._engine.schema(overlay),
-            requirements=cache(lambda: tuple([self._requirement(row) for row in rows])),
+            requirements=cache(lambda: tuple([self._requirement(row, kind) for row in rows])),
             relations=tuple(
-                (rule, RELATIONS[rule.shape])
+                (rule, self._relation(rule, kind, place))
+                for place, inner in scopes(book, kind)
                 for rule in book.rules
-                if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
+                if inner in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
             ),
         )
 
-    def _requirement(self, row: Entry) -> Requirement:
+    def _relation(self, rule: Rule, kind: str, place: str) -> Relation:
+        """The relation of a rule, for each document at `place` in a kind of document."""
+        relation = RELATIONS[rule.shape]
+        return relation if self._book.kinds[kind].stored else of_whole(relation, split(place))
+
+    def _requirement(self, row: Entry, kind: str) -> Requirement:
         rule, schema = self._rules[row["rule"]], requirement(row)
         text = json.dumps(schema)  # many sources have the same
         if text not in self._schemas:
             self._schemas[text] = self._engine.schema(schema)
-        return Requirement(rule, annotated(schema), self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
+        relation = None if "schema" in row else self._relation(rule, kind, row.get("within", ""))
+        return Requirement(rule, annotated(schema), self._schemas[text], relation)
 
 
 def breaks(rules: Rules, value: Any, stored: Mapping[str, Any], most: int) -> list[Break]:
