@@ -6,6 +6,8 @@ from deploy_contract.report import ContractError
 from deploy_contract_format.faults import shown
 from deploy_contract_format.reading import FileError, read_regular
 
+__all__ = ["read", "shown"]
+
 
 def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
     """Return the bytes of a regular file. It never waits for a pipe or a device.

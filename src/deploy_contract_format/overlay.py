@@ -164,13 +164,14 @@ def merged(schemas: Iterable[Schema]) -> Schema:
     """One schema that says what all of them say together, in as few keywords as may be: it is on the path of every request."""
     whole: Schema = {}
     choices: dict[str, list[Schema]] = {}
-    rest: list[Schema] = []
+    others: dict[str, Schema] = {}  # by their texts: policies may have thousands
     for schema in schemas:
         if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
             # where one of two may hold, and the second is the same: it, or all of the first ones
             choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(schema["anyOf"][0])
-        elif not _merge(whole, schema) and schema not in rest:
-            rest.append(schema)
+        elif not _merge(whole, schema):
+            others.setdefault(json.dumps(schema, sort_keys=True), schema)
+    rest = list(others.values())
     rest += [either(merged(firsts), json.loads(second)) for second, firsts in choices.items()]
     if not whole and len(rest) == 1:
         return rest[0]
