@@ -42,6 +42,7 @@ def prop(name: str, schema: str) -> str:
 
 CUSTOM = '    description: Custom URL (custom_url), a string.\n    type: [string, "null"]\n'
 SECRET_NAME = "    description: Name of the secret.\n    type: string\n"
+CPU = '  cpu:\n    description: "Main service: CPU. A number."\n    type: [number, "null"]\n'
 SCALE = '  min_scale:\n    description: "Main service: minimum scale. An integer."\n    type: [integer, "null"]\n'
 
 SCHEMAS: dict[str, Case] = {
@@ -136,6 +137,16 @@ SCHEMAS: dict[str, Case] = {
         ("schemas/deployment.yaml", "    format: date-time\n", "    format: uuid\n"),
         rows=("Deployment/created_at", "format date-time -> uuid", None, B),
         back=("Deployment/created_at", "format uuid -> date-time", None, B),
+    ),
+    "decimal bound": case(
+        ("schemas/resource-spec.yaml", CPU, CPU + "    minimum: 0.1\n    maximum: 2.5\n"),
+        rows=(("ResourceSpec/cpu", "minimum none -> 0.1", B, C), ("ResourceSpec/cpu", "maximum none -> 2.5", B, C)),
+        back=(("ResourceSpec/cpu", "minimum 0.1 -> none", C, B), ("ResourceSpec/cpu", "maximum 2.5 -> none", C, B)),
+    ),
+    "decimal bound of integers": case(
+        ("schemas/resource-spec.yaml", SCALE, SCALE + "    minimum: 0.5\n"),
+        rows=("ResourceSpec/min_scale", "minimum none -> 1", B, C),
+        back=("ResourceSpec/min_scale", "minimum 1 -> none", C, B),
     ),
     "lower bound": case(
         ("schemas/resource-spec.yaml", SCALE, SCALE + "    minimum: 0\n"),

@@ -15,7 +15,7 @@ from deploy_contract.diff.changes import step_fits, step_made
 from deploy_contract.diff.comparison import Comparison, compare
 from deploy_contract.diff.narrowing import implies, narrowed
 from deploy_contract_codegen import lowering
-from deploy_contract_format.subset import PATTERNS
+from deploy_contract_format.subset import BOUNDS, PATTERNS
 from tests.contracts import CASES, OPERATIONS, RULES, SCHEMAS, B, C, Edit, Row, U, added, make, schema_rule
 from tests.test_documents import documents, patient
 
@@ -147,6 +147,7 @@ leaves = st.one_of(
     st.lists(st.sampled_from(["a", "b", "", None]), min_size=1, max_size=3, unique=True).map(lambda values: {"enum": values}),
     st.sampled_from(["a", None]).map(lambda value: {"const": value}),
     st.tuples(st.sampled_from(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]), st.integers(0, 3)).map(lambda pair: {pair[0]: pair[1]}),
+    st.tuples(st.sampled_from(BOUNDS), st.sampled_from([-0.5, 0.1, 0.5, 1, 1.0, 2.5])).map(lambda pair: {pair[0]: pair[1]}),
     st.lists(st.sampled_from(["x", "y"]), max_size=2, unique=True).map(lambda names: {"required": names}),
     st.sampled_from(["^a", "^ab", "^b$"]).map(lambda pattern: {"pattern": pattern}),
 )  # fmt: skip
@@ -169,7 +170,7 @@ def combined(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 rule_schemas = st.recursive(leaves, combined, max_leaves=4)
 values = st.recursive(
-    st.sampled_from([None, True, False, 0, 1, 2, 3, 4, 0.5, -1, "", "a", "ab", "abc", "b", "x"]),
+    st.sampled_from([None, True, False, 0, 1, 2, 3, 4, 0.1, 0.5, 1.5, -1, -0.5, "", "a", "ab", "abc", "b", "x"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["x", "y", "z"]), inner, max_size=3),
     max_leaves=5,
 )
@@ -199,6 +200,13 @@ def test_what_is_added_to_a_schema_makes_it_no_wider(one: Any, other: Any) -> No
     ("old", "new", "narrower", "wider"),
     [
         ({"minimum": 1}, {"minimum": 2}, "yes", "no"),
+        ({"minimum": 0.1}, {"minimum": 0.2}, "yes", "no"),
+        ({"maximum": 0.1}, {"maximum": 0.10000000000000001}, "no", "no"),
+        ({"minimum": 0.1}, {"exclusiveMinimum": 0.1}, "yes", "no"),
+        ({"maximum": 0.25}, {"exclusiveMaximum": 0.5}, "no", "yes"),
+        ({"type": "integer", "minimum": 0.5}, {"type": "integer", "minimum": 1}, "no", "no"),
+        ({"type": "integer", "exclusiveMaximum": 2}, {"type": "integer", "maximum": 1.5}, "no", "no"),
+        ({"type": "number", "minimum": 0.5}, {"type": "number", "minimum": 1}, "yes", "no"),
         ({"type": "integer", "maximum": 5}, {"type": "number", "maximum": 9}, "no", "yes"),
         ({"enum": ["a", "b"]}, {"enum": ["b", "c"]}, "yes", "yes"),
         ({"pattern": "^refs/tags/"}, {"pattern": "^refs/"}, "no", "yes"),

@@ -236,7 +236,7 @@ class Contract:
         return _Quick(
             most_bytes=min(self.most_bytes(kind), self.limits.string),
             parse=self._engine.parse,
-            fits=fits_all if plan.enforced.relations else fits,
+            fits=fits_all if plan.enforced.relations or plan.enforced.beyond else fits,
             head=Report("allow", (), kind, sources, advice=Advice((plan.advised,), stored, most))[:-3],
         )
 

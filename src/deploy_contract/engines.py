@@ -95,9 +95,13 @@ def python(items: int = MOST_ITEMS) -> Engine:
         renamed = json.loads(json.dumps(definitions(kind, items)).replace("#/$defs/", "#/definitions/"))
         return compiled({"$ref": f"#/definitions/{name}", "definitions": renamed})
 
+    made: dict[str, Valid] = {}
+
     def schema(schema: Schema) -> Valid:
-        known = VALIDATORS.get(digest(schema))
-        return valid(known, Invalid) if known else compiled(schema)
+        name = digest(schema)
+        if name not in made:
+            made[name] = valid(VALIDATORS[name], Invalid) if name in VALIDATORS else compiled(schema)
+        return made[name]
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
         fits, holds = definition(kind, name), schema(overlay)
@@ -129,8 +133,13 @@ def rust(items: int = MOST_ITEMS) -> Engine:
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
         known = definitions(kind, items)
-        special = specialised(known, known[name], overlay)
-        return compiled({**_tuned(special), "$defs": pruned(tuned(kind), *references(special))})
+        special = _tuned(specialised(known, known[name], overlay))
+        special["$defs"] = pruned(tuned(kind), *references(special))
+        return whole(json.dumps(special))
+
+    @cache
+    def whole(text: str) -> Valid:  # of several sources often the same
+        return compiled(json.loads(text))
 
     strict = partial(jiter.from_json, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
     return Engine("rust", strict, definition, schema, document, names=True)

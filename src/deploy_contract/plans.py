@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.engines import Engine, Valid
-from deploy_contract.relations import RELATIONS, Relation
+from deploy_contract.relations import RELATIONS, Relation, of_whole
 from deploy_contract.violations import Break, Violation, apart, listed
-from deploy_contract.walker import annotated, findings
-from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
-from deploy_contract_format.pointer import Tokens, join
+from deploy_contract.walker import annotated, findings, fits
+from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement, scopes
+from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Rule, Rulebook
 
+BATCH = 100  # rules that are compiled together: an operator may have thousands
 SPARE = 200  # breaks of one rule that are looked at beyond what a report may show, for some are dropped
 
 
@@ -33,6 +34,7 @@ class Rules(NamedTuple):
     fits: Valid  # whether a document fits that
     requirements: Callable[[], tuple[Requirement, ...]]  # compiled when first asked for: most documents break none
     relations: tuple[tuple[Rule, Relation], ...]  # what no overlay can speak for
+    beyond: tuple["Rules", ...] = ()  # more rules of the mode, in batches
 
 
 class Plan(NamedTuple):
@@ -61,27 +63,46 @@ class Planner:
         return self._plans[key]
 
     def _of_mode(self, mode: str, kind: str, source: str | None) -> Rules:
-        book = self._book._replace(rules=tuple([rule for rule in self._book.rules if rule.mode == mode]))
+        kinds = {inner for _, inner in scopes(self._book, kind)}
+        rules = [rule for rule in self._book.rules if rule.mode == mode and not kinds.isdisjoint(rule.on)]
+        first, *beyond = [rules[start : start + BATCH] for start in range(0, len(rules), BATCH)] or [[]]
+        more = tuple(self._batch(tuple(batch), kind, source, compiled=False) for batch in beyond)
+        return self._batch(tuple(first), kind, source, compiled=True)._replace(beyond=more)
+
+    def _batch(self, rules: tuple[Rule, ...], kind: str, source: str | None, *, compiled: bool) -> Rules:
+        """Rules that run together. `compiled`: each by itself, too; if not, the walk alone says which one is broken."""
+        book = self._book._replace(rules=rules)
         rows = entries(book, kind, source, self._hosting)
         spoken_for = {row["rule"] for row in rows}
         overlay = plain(book, kind, source, self._hosting)
         return Rules(
             overlay=overlay,
-            fits=self._engine.schema(overlay),
-            requirements=cache(lambda: tuple([self._requirement(row) for row in rows])),
+            fits=self._compiled(overlay),
+            requirements=cache(lambda: tuple([self._requirement(row, kind, compiled=compiled) for row in rows])),
             relations=tuple(
-                (rule, RELATIONS[rule.shape])
-                for rule in book.rules
-                if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
+                (rule, self._relation(rule, kind, place))
+                for place, inner in scopes(book, kind)
+                for rule in rules
+                if inner in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
             ),
         )
 
-    def _requirement(self, row: Entry) -> Requirement:
+    def _relation(self, rule: Rule, kind: str, place: str) -> Relation:
+        """The relation of a rule, for each document at `place` in a kind of document."""
+        relation = RELATIONS[rule.shape]
+        return relation if self._book.kinds[kind].stored else of_whole(relation, split(place))
+
+    def _requirement(self, row: Entry, kind: str, *, compiled: bool) -> Requirement:
         rule, schema = self._rules[row["rule"]], requirement(row)
+        relation = None if "schema" in row else self._relation(rule, kind, row.get("within", ""))
+        walked = annotated(schema)
+        return Requirement(rule, walked, self._compiled(schema) if compiled else partial(fits, walked), relation)
+
+    def _compiled(self, schema: Schema) -> Valid:
         text = json.dumps(schema)  # many sources have the same
         if text not in self._schemas:
             self._schemas[text] = self._engine.schema(schema)
-        return Requirement(rule, annotated(schema), self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
+        return self._schemas[text]
 
 
 def breaks(rules: Rules, value: Any, stored: Mapping[str, Any], most: int) -> list[Break]:
@@ -97,6 +118,8 @@ def breaks(rules: Rules, value: Any, stored: Mapping[str, Any], most: int) -> li
                     found += _related_breaks(item.rule, item.relation, value, stored, most)
     for rule, relation in rules.relations:
         found += _related_breaks(rule, relation, value, stored, most)
+    for batch in rules.beyond:
+        found += breaks(batch, value, stored, most - SPARE)
     return found
 
 
@@ -131,7 +154,7 @@ def _speak(rules: Rules, value: Any, stored: Mapping[str, Any]) -> bool:
     for rule, relation in rules.relations:
         for _ in relation(rule.parameters, value, stored):
             return True
-    return False
+    return any(_speak(batch, value, stored) for batch in rules.beyond)
 
 
 def common(broken: Sequence[list[Break]]) -> list[Break]:

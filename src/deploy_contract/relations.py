@@ -15,6 +15,7 @@ Relation = Callable[[Mapping[str, Any], Any, Mapping[str, Any]], Iterator[tuple[
 
 _tokens = cache(split)
 _NOTHING = (MISSING, None)
+_WHOLE: Any = None  # stored, for a document that changes nothing: below a stored null, all is null
 
 
 @cache
@@ -112,6 +113,17 @@ RELATIONS: Mapping[str, Relation] = {
     "stored_unknown": stored_unknown,
     "never": never,
 }
+
+
+def of_whole(relation: Relation, place: tuple[str, ...]) -> Relation:
+    """Return the relation for documents at `place` that say all themselves: a field that they lack is not set."""
+
+    def within(given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]) -> Iterator[tuple[Tokens, bool]]:
+        for at, document in matches(value, place):
+            for below, settled in relation(given, document, _WHOLE):
+                yield (*at, *below), settled
+
+    return within
 
 
 def _set_fields(given: Mapping[str, Any], value: Any, stored: Mapping[str, Any]) -> Iterator[tuple[Tokens, Any, Any]]:

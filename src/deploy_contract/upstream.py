@@ -254,7 +254,7 @@ def _listing(contract: Contract) -> _Listing:
                     name for name, row in operation.query_parameters.items() if row.get("items", {}).get("x-format") == "uuid"
                 ]
                 bounds = [
-                    (name, row["schema"]["maximum"])
+                    (name, int(row["schema"]["maximum"]))
                     for name, row in operation.query_parameters.items()
                     for rule in contract.rules
                     if rule.shape == "count_at_most"

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from deploy_contract.undeclared import by_fold
@@ -86,6 +87,7 @@ def _member(schema: Schema) -> _Member:
     kinds = schema.get("type", [])
     names = [kinds] if isinstance(kinds, str) else kinds
     slow = {"enum", "const", "pattern", "minLength", "maxLength", "array", "object", "allOf", "anyOf", "not", "if"}
+    slow |= {"exclusiveMinimum", "exclusiveMaximum"}
     classes = (
         frozenset(kind for name in names for kind in _CLASSES.get(name, (int,)))
         if names and not slow & {*schema, *names}
@@ -121,6 +123,14 @@ def findings(schema: Schema, value: Any, guide: Guide = NO_GUIDE, at: Tokens = (
 _COMBINING = frozenset({"allOf", "anyOf", "not", "if"})
 
 
+_BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool]], ...] = (
+    ("minimum", lt),
+    ("maximum", gt),
+    ("exclusiveMinimum", le),
+    ("exclusiveMaximum", ge),
+)
+
+
 def failed(schema: Schema, value: Any) -> list[str]:
     """The keywords that speak of the value alone, not of its members, and that it fails."""
     found = []
@@ -139,10 +149,8 @@ def failed(schema: Schema, value: Any) -> list[str]:
         if "maxLength" in schema and len(value) > schema["maxLength"]:
             found.append("maxLength")
     elif isinstance(value, int | float):
-        if "minimum" in schema and value < schema["minimum"] and not isinstance(value, bool):
-            found.append("minimum")
-        if "maximum" in schema and value > schema["maximum"] and not isinstance(value, bool):
-            found.append("maximum")
+        if not isinstance(value, bool):
+            found += [keyword for keyword, exceeds in _BOUNDS if keyword in schema and exceeds(value, schema[keyword])]
     elif isinstance(value, list):
         if "minItems" in schema and len(value) < schema["minItems"]:
             found.append("minItems")

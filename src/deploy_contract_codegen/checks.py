@@ -93,7 +93,6 @@ def schemas(spec: Spec) -> list[Fault]:
     for at, _, _, parameter in _parameters(spec):
         schema = parameter["schema"]
         faults = [spec.fault(OPENAPI, (*at, *p.at), p.message) for p in problems(schema, RESOURCE_KEYWORDS)]
-        faults += [spec.fault(OPENAPI, (*at, *keyword), message) for keyword, message in _bounded(schema)]
         if not faults and "default" in schema and not validator(schema).is_valid(schema["default"]):
             faults = [spec.fault(OPENAPI, (*at, "default"), "the default does not fit its own schema; correct one of them")]
         found += faults
@@ -105,12 +104,6 @@ def _parameters(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]
         for method, operation in item.items():
             for index, parameter in enumerate(operation.get("parameters", []) if isinstance(operation, Mapping) else []):
                 yield ("paths", path, method, "parameters", index, "schema"), path, method, parameter
-
-
-def _bounded(schema: Mapping[str, Any]) -> Iterator[tuple[Tokens, str]]:
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if isinstance(low, int) and isinstance(high, int) and low > high:
-        yield ("minimum",), "minimum is above maximum, so that no value fits; correct one of them"
 
 
 def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
@@ -143,7 +136,6 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
             or name.startswith("_")
         ):
             yield (*at, "properties", name), "the models need names that Python can have for attributes"
-    yield from (((*at, *keyword), message) for keyword, message in _bounded(schema))
     if "$ref" in schema and not isinstance(schema["$ref"], str):
         yield (*at, "$ref"), "a reference is the path of a file of schemas/, such as secret.yaml"
     required = schema.get("required", [])

@@ -1,19 +1,16 @@
 """Kinds of document that a rule may have been meant for too: a maintainer may have forgotten them in its `on`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from deploy_contract_codegen.spec import Fault, Spec
 from deploy_contract_format.pointer import Tokens, split
-from deploy_contract_format.rulefile import SECTIONS
+from deploy_contract_format.rulefile import SECTIONS, Known
 from deploy_contract_format.rules import Rule, Rulebook
 
-Declares = Callable[[str, Sequence[str]], bool]  # whether a kind of document declares the field at a pointer
 SHAPES = ("field", "schema")
 
 
-def warnings(
-    spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], declares: Declares
-) -> list[Fault]:
+def warnings(spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known) -> list[Fault]:
     """Return a warning for each kind that declares fields of rules which are not on it.
 
     Only kinds that travel the same way are compared: a rule about requests says nothing of a response. `name` is the rule
@@ -22,7 +19,7 @@ def warnings(
     places = dict(_places(spec, name))
     found = []
     for kind, ways in directions.items():
-        rules = [rule for rule in book.rules if _forgets(rule, kind, ways, directions, declares)]
+        rules = [rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
         if rules:
             ids = ", ".join(rule.rule for rule in rules)
             message = f"{kind} has the fields of these rules, and they are not on it: {ids}; add it to `on` where they hold"
@@ -30,13 +27,15 @@ def warnings(
     return found
 
 
-def _forgets(
-    rule: Rule, kind: str, ways: tuple[str, ...], directions: Mapping[str, tuple[str, ...]], declares: Declares
-) -> bool:
+def _forgets(rule: Rule, kind: str, ways: tuple[str, ...], directions: Mapping[str, tuple[str, ...]], known: Known) -> bool:
     if kind in rule.on or rule.shape not in SHAPES or not rule.fields:
         return False
     same_way = any(set(ways) & set(directions[other]) for other in rule.on)
-    return same_way and any(declares(kind, split(pointer)) for pointer in rule.fields)
+    return same_way and any(_declares(known, kind, pointer) for pointer in rule.fields)
+
+
+def _declares(known: Known, kind: str, pointer: str) -> bool:
+    return next(iter(known.declared(kind, split(pointer), False)), None) is not None  # noqa: FBT003
 
 
 def _places(spec: Spec, name: str) -> Iterator[tuple[str, Tokens]]:

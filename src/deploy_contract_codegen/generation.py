@@ -1,7 +1,8 @@
 """The whole of generated/, as texts: what each file holds is a pure function of spec/."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ from deploy_contract_codegen import checks, editors, forgotten, models, page, va
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
-from deploy_contract_format.definitions import declares, pruned
+from deploy_contract_format.definitions import declared, pruned
 from deploy_contract_format.overlay import digest, entries, plain, requirement
 from deploy_contract_format.rulefile import Known, parse
 from deploy_contract_format.rules import Kind, Rulebook
@@ -57,7 +58,8 @@ def _generate(spec: Spec) -> Generated:
     documents = kinds(spec)
     lowering = Lowering(spec)
     roots = {kind: {variant: lowering.root(file, variant) for variant in VARIANTS} for kind, (file, _) in documents.items()}
-    book, found = parse(spec.load(RULES).value, _known(spec, lowering, roots))
+    known = _known(spec, lowering, roots)
+    book, found = parse(spec.load(RULES).value, known)
     _refuse([spec.fault(RULES, problem.at, problem.message) for problem in found])
     _refuse(checks.examples(spec, lowering, documents))
 
@@ -90,13 +92,8 @@ def _generate(spec: Spec) -> Generated:
     beside = editors.files(lowering, book, {kind: file for kind, (file, _) in documents.items()})
     beside |= page.files(spec, bundled, book)
     texts = {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())} | beside
-
-    def declared(kind: str, tokens: Sequence[str]) -> bool:
-        known = lowering.definitions
-        return declares(known, known[roots[kind]["closed"]], tokens)
-
     directions = {kind: ways for kind, (_, ways) in documents.items()}
-    return Generated(texts, forgotten.warnings(spec, RULES, book, directions, declared))
+    return Generated(texts, forgotten.warnings(spec, RULES, book, directions, known))
 
 
 def _refuse(faults: list[Any]) -> None:
@@ -114,12 +111,16 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         if title not in enums:
             raise SpecError([spec.fault(OPENAPI, (), f"no schema file has the title {title}; rules need its values")])
 
-    def declares_somewhere(tokens: tuple[str, ...], members: bool) -> bool:  # noqa: FBT001
+    def declared_by(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Mapping[str, Any]]:  # noqa: FBT001
         known = lowering.definitions
-        return any(declares(known, known[root["closed"]], tokens, members) for root in roots.values())
+        return declared(known, known[roots[kind]["closed"]], tokens, members)
 
     parameters = {row.operation: [parameter["name"] for parameter in row.parameters] for row in operations(spec)}
-    return Known(tuple(roots), enums["Source"], enums["Hosting"], declares_somewhere, parameters)
+    return Known(tuple(roots), enums["Source"], enums["Hosting"], declared_by, _nearest, operations=parameters)
+
+
+def _nearest(name: str, names: Iterable[str]) -> str | None:
+    return next(iter(get_close_matches(name, list(names), 1, 0.8)), None)
 
 
 def _kind(kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Kind:

@@ -1,7 +1,7 @@
 """Lowered definitions: the schemas of a document kind by name, without recursion, every reference to one of them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Definitions = Mapping[str, Any]
@@ -57,14 +57,36 @@ def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[s
     }
 
 
-def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str], members: bool = False) -> bool:  # noqa: FBT001, FBT002
-    """Whether a lowered schema has a field at the pattern of a pointer; `members`: `*` may stand for those of an object."""
+def declared(
+    definitions: Definitions,
+    schema: Mapping[str, Any],
+    tokens: Sequence[str],
+    members: bool = False,  # noqa: FBT001, FBT002
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the schemas that a lowered schema has at the pattern of a pointer.
+
+    Args:
+        definitions: those that `schema` refers to.
+        schema: a lowered schema.
+        tokens: of the pattern; `*` stands for the items of an array.
+        members: whether `*` may stand for the members of an object, too.
+    """
     schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
     if not tokens:
-        return True
+        yield schema
+        return
     first, rest = tokens[0], tokens[1:]
     properties = schema.get("properties", {})
     if first != "*":
-        return first in properties and declares(definitions, properties[first], rest, members)
-    inner = [schema["items"]] if "items" in schema else properties.values() if members else []
-    return any(declares(definitions, member, rest, members) for member in inner)
+        inner = [properties[first]] if first in properties else []
+    elif "items" in schema:
+        inner = [schema["items"]]
+    else:
+        inner = list(properties.values()) if members else []
+    for member in inner:
+        yield from declared(definitions, member, rest, members)
+
+
+def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str], members: bool = False) -> bool:  # noqa: FBT001, FBT002
+    """Return whether a lowered schema has a field at the pattern of a pointer; `members`: as for `declared`."""
+    return next(declared(definitions, schema, tokens, members), None) is not None

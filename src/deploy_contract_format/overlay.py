@@ -4,11 +4,12 @@ An entry has `rule` and one of
 - `schema`: the rule is broken exactly where the document does not fit it;
 - `clear`: where the document fits it, the rule has nothing to say, whatever the stored deployment holds; where it
   does not, the rule's relation decides.
+An entry of a document within the document has `within`, the pattern of its place, if a relation decides.
 Rules of the other relations (at_most, unique_by, exists_in) have no entry: JSON Schema cannot say them.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.definitions import named
@@ -30,12 +31,22 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
             if entry:
                 found.append({"rule": rule.rule, **entry})
     for place, inner in how.contains:
-        found += [
-            {"rule": entry["rule"], "schema": nested(split(place), entry["schema"])}
-            for entry in entries(book, inner, source, hosting)
-            if "schema" in entry
-        ]
+        found += [_lifted(entry, place) for entry in entries(book, inner, source, hosting)]
     return found
+
+
+def _lifted(entry: Entry, place: str) -> Entry:
+    """Return the entry of a document that stands at `place`, as one of the document around it."""
+    if "schema" in entry:
+        return {"rule": entry["rule"], "schema": nested(split(place), entry["schema"])}
+    return {"rule": entry["rule"], "clear": nested(split(place), entry["clear"]), "within": place + entry.get("within", "")}
+
+
+def scopes(book: Rulebook, kind: str, around: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (pattern of its place, kind) for a document, then for each document within it."""
+    yield around, kind
+    for place, inner in book.kinds.get(kind, Kind()).contains:
+        yield from scopes(book, inner, around + place)
 
 
 def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
@@ -153,13 +164,14 @@ def merged(schemas: Iterable[Schema]) -> Schema:
     """One schema that says what all of them say together, in as few keywords as may be: it is on the path of every request."""
     whole: Schema = {}
     choices: dict[str, list[Schema]] = {}
-    rest: list[Schema] = []
+    others: dict[str, Schema] = {}  # by their texts: policies may have thousands
     for schema in schemas:
         if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
             # where one of two may hold, and the second is the same: it, or all of the first ones
             choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(schema["anyOf"][0])
-        elif not _merge(whole, schema) and schema not in rest:
-            rest.append(schema)
+        elif not _merge(whole, schema):
+            others.setdefault(json.dumps(schema, sort_keys=True), schema)
+    rest = list(others.values())
     rest += [either(merged(firsts), json.loads(second)) for second, firsts in choices.items()]
     if not whole and len(rest) == 1:
         return rest[0]

@@ -1,13 +1,14 @@
 """The rule file, spec/rules.yaml or an operator's policy: parsed, and checked to the last key."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple
 
-from deploy_contract_format import subset
+from deploy_contract_format import subset, targets
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import MODES, WRITTEN, Kind, Rule, Rulebook
 from deploy_contract_format.subset import Problem
+from deploy_contract_format.targets import Documents, Nearest
 
 BASES = ("stated", "practice", "advice")
 DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
@@ -102,38 +103,45 @@ class Known(NamedTuple):
     kinds: Sequence[str]
     sources: Sequence[str]
     hostings: Sequence[str]
-    declares: Callable[[tuple[str, ...], bool], bool]  # (tokens, whether `*` may stand for the members of an object)
+    declared: Callable[[str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]]  # (kind, tokens, members), see `declared`
+    nearest: Nearest
+    how: Mapping[str, Kind] = {}  # of each kind, where the rule file does not say it itself
     operations: Mapping[str, Sequence[str]] = {}  # operation -> names of its parameters
 
 
 def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
     """A rule file as values, with every fault found in it. Of a file with faults, what is sound is parsed all the same."""
     found: list[Problem] = []
-    if not isinstance(data, Mapping):
-        return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {', '.join(SECTIONS)}")]
     allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
+    if not isinstance(data, Mapping):
+        return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {', '.join(allowed)}")]
     found += [Problem((key,), f"unknown section; use {', '.join(allowed)}") for key in data if key not in allowed]
     kinds = dict(_kinds(data.get("documents") or {}, known, found))
     sources = dict(_sources(data.get("sources") or {}, known, found))
     if not policy:
         found += [Problem(("sources",), f"source {name} is missing") for name in known.sources if name not in sources]
+    documents = Documents(lambda kind, at: known.declared(kind, at, False), known.nearest, known.how or kinds, known.sources)  # noqa: FBT003
     rules: list[Rule] = []
+    ids: set[str] = set()
     faulty: set[object] = set()  # what rules with faults are for: they are not missing, too
     for section in SECTIONS:
-        rows = data[section] if data.get(section) is not None else []
+        rows = data.get(section, [])
         if section not in allowed or not isinstance(rows, list):
             found += [] if isinstance(rows, list) else [Problem((section,), "must be a list of rules")]
             continue
         for index, row in enumerate(rows):
             at = (section, index)
             faults = list(_row_problems(row, section, known, at))
+            if not faults and row.get("on"):
+                faults = list(targets.problems(_shape(row, section) or "", row, at, documents, policy=policy))
             found += faults
             if faults and isinstance(row, Mapping):
                 faulty |= {name for name in (row.get("rule"), row.get("keyword")) if isinstance(name, str)}
             if not faults:
                 rules.append(_rule(row, section))
-                if [rule.rule for rule in rules].count(rules[-1].rule) > 1:
+                if rules[-1].rule in ids:
                     found.append(Problem((*at, "rule"), "another rule has this id; ids are unique and never reused"))
+                ids.add(rules[-1].rule)
     if not policy:
         present = {rule.parameters.get("keyword", rule.rule) for rule in rules}
         for section, names in (("wire", WIRE), ("http", HTTP), ("undeclared", UNDECLARED), ("schema", KEYWORDS)):
@@ -263,6 +271,10 @@ def _among(names: object, known: Sequence[str]) -> bool:
     return isinstance(names, list) and all(isinstance(name, str) and name in known for name in names)
 
 
+def _filled(value: object) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
 def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: str) -> Iterator[Problem]:
     if key in ("field", "within", "array"):
         yield from _pointer_problems(value, known, at, items=key == "field", members=shape == "revision")
@@ -285,11 +297,13 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: s
         if value != "context":
             yield from _pointer_problems(value, known, at)
     elif key in ("fields", "names", "each"):
-        if not isinstance(value, list) or not value:
-            yield Problem(at, "a list of pointers")
+        if not _filled(value):
+            yield Problem(at, "a list of one pointer or more")
             return
         for index, pointer in enumerate(value):
-            yield from _pointer_problems(pointer, known, (*at, index), items=key != "fields")
+            yield from _pointer_problems(
+                pointer or None if key == "fields" else pointer, known, (*at, index), items=key != "fields"
+            )
             if key == "names" and isinstance(pointer, str) and "/*" not in pointer:
                 yield Problem((*at, index), "a pointer with * for the items whose names are looked at")
     elif key == "sources":
@@ -308,15 +322,15 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: s
             yield from _pointer_problems(pointer, known, (*at, pointer))
             yield from subset.problems(schema, subset.RULE_KEYWORDS, (*at, pointer))
     elif key == "pairs":
-        if not isinstance(value, list) or not all(
+        if not _filled(value) or not all(
             isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair) for pair in value
         ):
-            yield Problem(at, "a list of [lower, upper] names")
+            yield Problem(at, "a list of one [lower, upper] pair of names or more")
     elif key == "creates":
         if value not in ANSWERS:
             yield Problem(at, f"one of {', '.join(ANSWERS)} (yes and no in quotes)")
     elif not isinstance(value, str):
-        yield Problem(at, "a name")
+        yield Problem(at, "the name of a field")
 
 
 def _pointer_problems(
@@ -331,5 +345,5 @@ def _pointer_problems(
         yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
     elif "*" in tokens and not (items or members):
         yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
-    elif not known.declares(tokens, members):
+    elif not any(True for kind in known.kinds for _ in known.declared(kind, tokens, members)):
         yield Problem(at, f"pointer {pointer} exists in no document kind; correct it, or declare the field in spec/schemas")

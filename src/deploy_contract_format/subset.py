@@ -14,10 +14,27 @@ RESOURCE_KEYWORDS = frozenset(
 )
 RULE_KEYWORDS = frozenset(
     {
-        "type", "properties", "required", "items", "enum", "const", "minimum", "maximum", "pattern",
-        "minLength", "maxLength", "minItems", "maxItems", "allOf", "anyOf", "not", "if", "then", "else",
+        "type", "properties", "required", "items", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
+        "exclusiveMaximum", "pattern", "minLength", "maxLength", "minItems", "maxItems", "allOf", "anyOf",
+        "not", "if", "then", "else",
     }
 )  # fmt: skip
+SPEAKS_OF: Mapping[str, tuple[str, ...]] = {  # keyword -> types that it says something of
+    "properties": ("object",),
+    "required": ("object",),
+    "items": ("array",),
+    "minItems": ("array",),
+    "maxItems": ("array",),
+    "minimum": ("number", "integer"),
+    "maximum": ("number", "integer"),
+    "exclusiveMinimum": ("number", "integer"),
+    "exclusiveMaximum": ("number", "integer"),
+    "pattern": ("string",),
+    "minLength": ("string",),
+    "maxLength": ("string",),
+}
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+GREATEST = 2**53 - 1  # of the numbers of a document (RFC 8259, section 6), so of bounds
 _COUNTS = ("minLength", "maxLength", "minItems", "maxItems")
 FORMATS = ("date-time", "uuid")
 
@@ -89,6 +106,23 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
                 yield from problems(member, keywords, (*here, index))
         else:
             yield from _value_problems(keyword, value, schema, here)
+    yield from _ineffective(schema, at)
+
+
+_CROSSING = (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"))
+
+
+def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
+    """Yield keywords that mean nothing by themselves, and bounds that no value fits."""
+    branches = [keyword for keyword in ("then", "else") if keyword in schema]
+    if branches and "if" not in schema:
+        yield Problem((*at, branches[0]), f"{branches[0]} means nothing without `if`; write the condition there")
+    if "if" in schema and not branches:
+        yield Problem((*at, "if"), "if means nothing without `then` or `else`; write what must hold there")
+    for lower, upper in _CROSSING:
+        low, high = schema.get(lower), schema.get(upper)
+        if isinstance(low, int | float) and isinstance(high, int | float) and low > high:
+            yield Problem((*at, lower), f"{lower} is above {upper}, so that no value fits; correct one of them")
 
 
 def _value_problems(keyword: str, value: object, schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
@@ -114,11 +148,11 @@ def _value_problems(keyword: str, value: object, schema: Mapping[str, object], a
     elif keyword == "additionalProperties":
         if value is not True or "properties" in schema:
             yield Problem(at, "additionalProperties is only ever `true`, on a free-form object without properties")
-    elif keyword in ("minimum", "maximum"):
-        if isinstance(value, bool) or not isinstance(value, int):
-            yield Problem(at, f"{keyword} is an integer: engines round other bounds differently")
-    elif keyword in _COUNTS and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-        yield Problem(at, f"{keyword} is an integer of at least 0")
+    elif keyword in BOUNDS:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -GREATEST <= value <= GREATEST:
+            yield Problem(at, f"{keyword} is a number within +-(2^53 - 1), as all numbers of a document are")
+    elif keyword in _COUNTS and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= GREATEST):
+        yield Problem(at, f"{keyword} is an integer from 0 to 2^53 - 1")
 
 
 _SAFE_ATOM = re.compile(

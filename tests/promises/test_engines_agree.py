@@ -303,7 +303,7 @@ ALL_FORMATS = [
     "relative-json-pointer", "regex", "int32", "int64", "float", "double", "byte", "binary", "password", "", "UUID",
 ]
 ODD_SCHEMAS: list[Any] = [
-    True, False, None, 1, "x", [], {"type": "float"}, {"type": []}, {"type": "string", "enum": [1]}, {"minimum": 0.5}, {"minimum": True}, {"additionalProperties": False}, {"required": ["a", "a"]},
+    True, False, None, 1, "x", [], {"type": "float"}, {"type": []}, {"type": "string", "enum": [1]}, {"minimum": math.inf}, {"minimum": True}, {"additionalProperties": False}, {"required": ["a", "a"]},
 ]
 ENFORCED: dict[str, tuple[dict[str, Any], list[Any], list[Any]]] = {  # keyword of rules -> schema, values that fit, values that do not
     "type": ({"type": ["integer", "null"]}, [None, 1, 1.0], [1.5, "1", True, [], {}]),
@@ -314,6 +314,8 @@ ENFORCED: dict[str, tuple[dict[str, Any], list[Any], list[Any]]] = {  # keyword 
     "const": ({"type": "boolean", "const": True}, [True], [False, 1, 1.0, "true"]),
     "minimum": ({"minimum": 1}, [1, 1.0, 2, "0"], [0, 0.999, -1]),
     "maximum": ({"maximum": 1}, [1, 1.0, 0, "2"], [2, 1.001]),
+    "exclusiveMinimum": ({"exclusiveMinimum": 0.1}, [0.10000000000000002, 1, 2**60, "0"], [0.1, 0, -1]),
+    "exclusiveMaximum": ({"exclusiveMaximum": 0.1}, [0.09999999999999999, 0, -1, "2"], [0.1, 1, 2**60]),
     "pattern": ({"pattern": "^[a-c]{1,2}$"}, ["a", "bc", 1], ["", "abc", "d", "a\n", "\na"]),
     "minLength": ({"minLength": 2}, ["ab", "\U0001f600\U0001f600", 1], ["", "a", "\U0001f600"]),
     "maxLength": ({"maxLength": 1}, ["", "a", "\U0001f600", 12], ["ab", "e\u0301"]),

@@ -139,7 +139,7 @@ def policy(schema: Any) -> str:
 def test_policies_refer_to_nothing(keyword: str, engine: str, tmp_path: Path, tried: Tried) -> None:
     tried(2 * len(REMOTE))
     path = tmp_path / "policy.json"
-    path.write_text(policy({"properties": {"secrets": {"items": {"allOf": [{}]}}}}), "utf-8")
+    path.write_text(policy({"properties": {"secrets": {"items": {"allOf": [{"type": "object"}]}}}}), "utf-8")
     assert Contract(engine=engine, policies=[path]).rules[-1].rule == "mine"
     for reference_ in REMOTE:
         for schema in ({keyword: reference_}, {"properties": {"secrets": {"items": {"allOf": [{keyword: reference_}]}}}}):

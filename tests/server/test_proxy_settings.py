@@ -91,15 +91,15 @@ WRONG = {
     "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each is one of"),
     "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample is a number from 0 to 1"),
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
-    "a file that is not there": (("--config", "nowhere.toml"), {}, "nowhere.toml: is not a file"),
+    "a file that is not there": (("--config", "nowhere.toml"), {}, "there is no such file"),
     "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting"),
     "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS is an integer from 1 to 256"),
     "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers is an integer from 1 to 256"),
     "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog is an integer from 1 to 65535"),
     "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice is a number from 0 to 1"),
-    "a file that is a folder": (("--config", "."), {}, ".: is not a file"),
+    "a file that is a folder": (("--config", "."), {}, ".: is a folder, not a regular file; check the path"),
     "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
-    "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file cannot be read"),
+    "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
 }  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     run = command("--config", "pipe")
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False)
-    assert (done.returncode, done.stderr) == (2, "deploy-contract: pipe: is not a file; check the path\n")
+    assert (done.returncode, done.stderr) == (2, "deploy-contract: pipe: is a pipe, not a regular file; check the path\n")
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

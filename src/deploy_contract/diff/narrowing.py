@@ -5,28 +5,18 @@ A proof holds for every value; a value that fits one schema and not the other re
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from math import ceil, floor, inf, nextafter
 from typing import Any
 
 from deploy_contract.diff.changes import Answer
 from deploy_contract.walker import fits
 from deploy_contract_format.overlay import Schema
+from deploy_contract_format.subset import BOUNDS, SPEAKS_OF
 
 MOST_VALUES = 400  # that are tried on a pair of schemas
 _SCALARS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 0.5, "", "a")
-_SPEAKS_OF: Mapping[str, tuple[str, ...]] = {  # keyword -> types that it says something of
-    "properties": ("object",),
-    "required": ("object",),
-    "items": ("array",),
-    "minItems": ("array",),
-    "maxItems": ("array",),
-    "minimum": ("number", "integer"),
-    "maximum": ("number", "integer"),
-    "pattern": ("string",),
-    "minLength": ("string",),
-    "maxLength": ("string",),
-}
-_LOWER = ("minimum", "minLength", "minItems")  # the higher, the narrower
-_UPPER = ("maximum", "maxLength", "maxItems")
+_LOWER = ("minLength", "minItems")  # the higher, the narrower
+_UPPER = ("maxLength", "maxItems")
 
 
 def narrowed(old: Schema, new: Schema) -> Answer:
@@ -57,13 +47,15 @@ def implies(one: Schema, other: Schema) -> bool:
 def _keyword_implied(one: Schema, keyword: str, value: Any) -> bool:
     """Whether what fits `one` keeps one keyword of another schema."""
     kinds = _kinds(one)
-    if keyword in _SPEAKS_OF and kinds is not None and not set(kinds) & set(_SPEAKS_OF[keyword]):
+    if keyword in SPEAKS_OF and kinds is not None and not set(kinds) & set(SPEAKS_OF[keyword]):
         return True
     if any(_keyword_implied(member, keyword, value) for member in one.get("allOf", ())):
         return True
     if keyword == "type":
         wanted = [value] if isinstance(value, str) else value
         return kinds is not None and all(kind in wanted or (kind == "integer" and "number" in wanted) for kind in kinds)
+    if keyword in BOUNDS:
+        return _bound_implied(one, keyword, value)
     if keyword in _LOWER:
         return keyword in one and bool(one[keyword] >= value)
     if keyword in _UPPER:
@@ -84,6 +76,27 @@ def _keyword_implied(one: Schema, keyword: str, value: Any) -> bool:
     if keyword == "pattern" and keyword in one and _begins(one[keyword], value):
         return True
     return bool(keyword in one and one[keyword] == value)  # enum and const have been looked at
+
+
+def _bound_implied(one: Schema, keyword: str, value: float) -> bool:
+    """Return True if every number that fits `one` keeps a bound."""
+    same_side = [other for other in BOUNDS if other.lower().endswith(keyword[-5:])]
+    kinds = _kinds(one)
+    whole = kinds is not None and "number" not in kinds
+    wanted = _least(keyword, value, whole=whole)
+    return any(_least(other, one[other], whole=whole) >= wanted for other in same_side if other in one)
+
+
+def _least(keyword: str, bound: float, *, whole: bool) -> tuple[float, bool]:
+    """Return a bound as the least number that keeps it, and whether that number itself is excluded.
+
+    A greatest number is the least one of their negatives. `whole`: of integers, of which 1 is the least one above 0.5.
+    """
+    bound = bound if keyword.lower().endswith("minimum") else -bound
+    excluded = keyword.startswith("exclusive")
+    if whole:
+        return (floor(bound) + 1 if excluded else ceil(bound)), False
+    return bound, excluded
 
 
 def _apart(one: Schema, other: Schema) -> bool:
@@ -162,9 +175,10 @@ def _around(schema: Schema) -> Iterator[Any]:
         yield from part.get("enum", ())
         if "const" in part:
             yield part["const"]
-        for keyword in ("minimum", "maximum"):
+        for keyword in BOUNDS:
             if keyword in part:
                 yield from (part[keyword] + more for more in (-1, -0.5, 0, 0.5, 1))
+                yield from (nextafter(part[keyword], towards) for towards in (-inf, inf))
         for keyword in ("minLength", "maxLength"):
             if keyword in part:
                 yield from ("a" * length for length in _near(part[keyword]))

@@ -5,7 +5,8 @@ the resource (the title of its schema) and a pointer within it, so that what sev
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, floor
 from typing import Any, NamedTuple
 
 from deploy_contract.diff.bundles import Bundle
@@ -23,8 +24,8 @@ class Values(NamedTuple):
     """What the values of any field may be: bounds that hold where a schema names none itself."""
 
     depth: int
-    minimum: int | None
-    maximum: int | None
+    minimum: float | None
+    maximum: float | None
     items: int | None
 
 
@@ -164,7 +165,9 @@ def scalar_differences(
     if "string" in one and "string" in other:
         yield from _texts(old, new, where)
     if {"integer", "number"} & set(one) and {"integer", "number"} & set(other):
-        low, high = ([schema.get(key) for schema in (old, new)] for key in ("minimum", "maximum"))
+        sides = ((old, one), (new, other))
+        low = [_rounded(schema.get("minimum"), names, ceil) for schema, names in sides]
+        high = [_rounded(schema.get("maximum"), names, floor) for schema, names in sides]
         if (pair := _own(low, [value.minimum for value in values])) is not None:
             yield Difference(where, _was("minimum", *pair), *_bound(*pair)), "minimum"
         if (pair := _own(high, [value.maximum for value in values])) is not None:
@@ -219,19 +222,24 @@ def reported(found: Difference, *, before: bool, after: bool) -> Difference:
     return found._replace(narrower=narrower, wider=wider, whys=(requests, responses))
 
 
-def _own(pair: Sequence[int | None], common: Sequence[int | None]) -> tuple[int | None, int | None] | None:
+def _own(pair: Sequence[float | None], common: Sequence[float | None]) -> tuple[float | None, float | None] | None:
     """Two bounds that differ, None where a schema has no more than what holds for any value; None where they do not."""
     old, new = (None if value == of_all else value for value, of_all in zip(pair, common, strict=True))
     return None if old == new else (old, new)
 
 
-def _bound(old: int | None, new: int | None) -> tuple[Answer, Answer]:
+def _bound(old: float | None, new: float | None) -> tuple[Answer, Answer]:
     """Whether a lower bound makes the new contract narrower, and whether wider."""
     narrower = new is not None and (old is None or new > old)
     return ("yes", "no") if narrower else ("no", "yes")
 
 
-def _turned(bound: int | None) -> int | None:
+def _rounded(bound: float | None, types: Sequence[str], towards: Callable[[float], int]) -> float | None:
+    """The bound of integers: 0.5 and 1 are the same least one."""
+    return bound if bound is None or "number" in types else towards(bound)
+
+
+def _turned(bound: float | None) -> float | None:
     return None if bound is None else -bound
 
 

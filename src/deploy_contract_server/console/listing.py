@@ -1,7 +1,8 @@
 """The page of deployments: filtered by the parameters of the listing itself, and cut into pages as it is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from math import ceil, floor
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -89,13 +90,19 @@ def _field(row: Mapping[str, Any], value: str) -> Html:
         control = element("select", options(rows, value), id=name, name=name, aria_describedby=f"about-{name}")
     else:
         numeric = "integer" in kinds
+        least, most = schema.get("minimum"), schema.get("maximum")
         control = element(
             "input", id=name, name=name, value=value, type="number" if numeric else "text", autocomplete="off",
-            spellcheck="false", min=schema.get("minimum"), max=schema.get("maximum"), aria_describedby=f"about-{name}",
+            spellcheck="false", min=_whole(least, ceil), max=_whole(most, floor), aria_describedby=f"about-{name}",
             placeholder=str(row["default"]) if "default" in row else None,
         )  # fmt: skip
     about = element("small", _descriptions().get(name), id=f"about-{name}")
     return element("div", element("label", name.replace("_", " "), for_=name), control, about, class_="field")
+
+
+def _whole(bound: float | None, towards: Callable[[float], int]) -> int | None:
+    """The bound of integers: a control counts its steps from there."""
+    return None if bound is None else towards(bound)
 
 
 def _table(found: Page, at: str) -> Html:

@@ -23,9 +23,11 @@ from multidict import CIMultiDict
 from yarl import URL
 
 from deploy_contract import ContractError, Request, Response
+from deploy_contract.reading import read
 from deploy_contract_server.proxy.forwarding import HOP_BY_HOP, Pairs
 from deploy_contract_server.proxy.settings import Settings
 
+_LONGEST_CERTIFICATES = 8 << 20  # bytes of a file
 Body = bytes | AsyncIterator[bytes] | None
 
 
@@ -239,8 +241,15 @@ class Client:
 
 
 def trust(settings: Settings) -> ssl.SSLContext:
-    """What upstream's certificate is judged by. ContractError where the file of certificates is none."""
+    """Return the context that upstream's certificate is judged by.
+
+    Raises:
+        ContractError: the file of certificates cannot be read, or holds none.
+    """
+    if settings.ca_file is None:
+        return ssl.create_default_context()
+    content = read(settings.ca_file, _LONGEST_CERTIFICATES, "ca_file")
     try:
-        return ssl.create_default_context(cafile=settings.ca_file)
-    except (OSError, ssl.SSLError):
+        return ssl.create_default_context(cadata=content.decode("ascii", "backslashreplace"))  # comments may be of any text
+    except (ValueError, ssl.SSLError):
         raise ContractError("ca_file cannot be read as certificates in PEM; check the path") from None

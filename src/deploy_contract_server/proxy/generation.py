@@ -18,11 +18,13 @@ LOOKUPS = ("learned", "upstream")
 
 
 class Generation:
-    """Serves the requests that begin while it is the current one. `learned`: what is known already. Within an event loop."""
+    """Serves the requests that begin while it is the current one. To be made within an event loop.
 
-    def __init__(self, settings: Settings, learned: LearnedDeployments) -> None:
+    `contract`: that of the settings, which takes seconds to compile if policies are long. `learned`: what is known already.
+    """
+
+    def __init__(self, settings: Settings, contract: Contract, learned: LearnedDeployments) -> None:
         self.settings = settings
-        contract = contract_of(settings)
         self.client = Client(settings)
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
@@ -52,8 +54,8 @@ class Generation:
 
 
 def contract_of(settings: Settings) -> Contract:
-    """The contract that the settings ask for."""
-    return Contract(
+    """Return the contract that the settings ask for, with all compiled that requests need."""
+    contract = Contract(
         hosting=settings.hosting,
         unknown_fields=settings.unknown_fields,
         unknown_operations=settings.unknown_operations,
@@ -70,6 +72,8 @@ def contract_of(settings: Settings) -> Contract:
         ),
         engine=settings.engine,
     )
+    assert contract.checker
+    return contract
 
 
 def options_of(settings: Settings, lookups: list[Lookup]) -> Options:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract import ContractError
+from deploy_contract.reading import read, shown
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
@@ -169,24 +170,17 @@ def _beside(config: str, row: dataclasses.Field[Any], value: Any) -> Any:
 
 
 def _file(name: str) -> dict[str, Any]:
-    fault = "cannot be read as UTF-8 text"
+    content = read(name, _LONGEST)
     try:
-        path = Path(name)
-        if not path.is_file():  # a pipe would be waited for
-            raise ContractError(f"{name}: is not a file; check the path")
-        with path.open("rb") as stream:
-            content = stream.read(_LONGEST + 1)
-        if len(content) <= _LONGEST:
-            return tomllib.loads(content.decode("utf-8"))
-        fault = f"is longer than {_LONGEST >> 20} MiB"
+        return tomllib.loads(content.decode("utf-8"))
     except tomllib.TOMLDecodeError as error:
         where = str(error).rpartition("(")[2].rstrip(")")  # the text before it may quote the file
         fault = f"not TOML ({where})"
     except RecursionError:
         fault = "is nested too deeply"
-    except (OSError, ValueError):
-        pass
-    raise ContractError(f"{name}: {fault}")
+    except ValueError:
+        fault = "cannot be read as UTF-8 text"
+    raise ContractError(f"{shown(name)}: {fault}")
 
 
 def _row(name: str, where: str, near: list[str]) -> dataclasses.Field[Any]:

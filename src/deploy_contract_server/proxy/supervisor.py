@@ -15,9 +15,10 @@ from deploy_contract import ContractError
 from deploy_contract_server.connections import Connections, most_connections
 from deploy_contract_server.programs import listener, listens_on, say
 from deploy_contract_server.proxy import admin
+from deploy_contract_server.proxy.background import in_background
 from deploy_contract_server.proxy.client import Client
 from deploy_contract_server.proxy.generation import try_out
-from deploy_contract_server.proxy.journal import Journal, take_over
+from deploy_contract_server.proxy.journal import Journal, place_of, take_over
 from deploy_contract_server.proxy.measures import CONTENT_TYPE, Sums
 from deploy_contract_server.proxy.settings import Settings, dumped, kept
 from deploy_contract_server.proxy.worker import LONGEST_LINE, RESERVE, Server
@@ -58,6 +59,8 @@ class Supervisor:
         self._workers: set[_Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
+        self._reload_asked = False
+        self._reload: asyncio.Task[None] | None = None
         self._failed = False
         self._begun = asyncio.Event()
         self._listener = listener(self._settings.listen, self._settings.backlog)
@@ -70,7 +73,7 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._ask_to_stop)
-        loop.add_signal_handler(signal.SIGHUP, self._reload)
+        loop.add_signal_handler(signal.SIGHUP, self._ask_to_reload)
         config = uvicorn.Config(
             admin.app(self._healthy, self._ready, self._metrics, CONTENT_TYPE),
             http=PlainProtocol, lifespan="off", ws="none", log_config=None, access_log=False, server_header=False,
@@ -160,20 +163,37 @@ class Supervisor:
         elif "applied" in news:
             self._journal.event("reloaded" if news["applied"] else "reload-failed", worker=worker.process.pid)
 
-    def _reload(self) -> None:
-        """Reads the settings and policies anew; where they are at fault, all stays as it is."""
-        try:
-            settings, lasting = kept(self._settings, self._gather())
-            try_out(settings)
-        except ContractError as error:
-            self._sums.reload_failed()
-            self._journal.event("reload-failed", error=" ".join(str(error).split()))
-            return
-        if lasting:
-            self._journal.event("reload-partial", needs_restart=list(lasting))
-        self._settings = settings
-        for worker in self._workers:
-            worker.tell(dumped(settings))
+    def _ask_to_reload(self) -> None:
+        """Read all anew; if a reload is under way, once more after it."""
+        self._reload_asked = True
+        if self._reload is None or self._reload.done():
+            self._reload = asyncio.create_task(self._reloads())
+            self._reload.add_done_callback(self._look_after)
+
+    async def _reloads(self) -> None:
+        """Read the settings and policies anew; if they are at fault, all stays as it is."""
+        while self._reload_asked and not self._stop.is_set():
+            self._reload_asked = False
+            try:
+                settings, lasting = await in_background(self._read_anew)
+            except ContractError as error:
+                self._sums.reload_failed()
+                self._journal.event("reload-failed", error=" ".join(str(error).split()))
+                continue
+            except Exception as error:  # whatever it is, the settings before hold
+                self._sums.reload_failed()
+                self._journal.event("reload-failed", exception=type(error).__name__, at=place_of(error))
+                continue
+            if lasting:
+                self._journal.event("reload-partial", needs_restart=list(lasting))
+            self._settings = settings
+            for worker in self._workers:
+                worker.tell(dumped(settings))
+
+    def _read_anew(self) -> tuple[Settings, tuple[str, ...]]:
+        settings, lasting = kept(self._settings, self._gather())
+        try_out(settings)
+        return settings, lasting
 
     def _ask_to_stop(self) -> None:
         """The first time, requests under way may end; the second time, they may not."""

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -16,9 +17,10 @@ from deploy_contract import ContractError
 from deploy_contract.deployments import LearnedDeployments
 from deploy_contract_server import serving
 from deploy_contract_server.connections import Connections, most_connections
+from deploy_contract_server.proxy.background import in_background
 from deploy_contract_server.proxy.entrance import Entrance
-from deploy_contract_server.proxy.generation import Generation
-from deploy_contract_server.proxy.journal import Journal, take_over
+from deploy_contract_server.proxy.generation import Generation, contract_of
+from deploy_contract_server.proxy.journal import Journal, place_of, take_over
 from deploy_contract_server.proxy.measures import Measures
 from deploy_contract_server.proxy.problems import CONNECTIONS, Problem
 from deploy_contract_server.proxy.protocol import Protocol
@@ -48,7 +50,9 @@ class Worker:
         self._measures = Measures()
         # what may change is kept by one worker alone: others do not see its patches, and would refuse what they have made right
         self._learned = LearnedDeployments() if settings.workers == 1 else LearnedDeployments(fresh_seconds=0)
-        self._entrance = Entrance(Generation(settings, self._learned), self._journal, self._measures)
+        self._entrance = Entrance(Generation(settings, contract_of(settings), self._learned), self._journal, self._measures)
+        self._wanted: dict[str, Any] | None = None  # settings that wait for those before them to be compiled
+        self._renewal: asyncio.Task[None] | None = None
         config = uvicorn.Config(
             self._entrance,
             http=Protocol.bounded(settings, self._refused),
@@ -82,8 +86,10 @@ class Worker:
         listening = asyncio.create_task(self._listen(reader, writer))
         listening.add_done_callback(self._stop)
         await served
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        tasks = [task for task in (listening, self._renewal) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._entrance.generation.retire()
         _tell(writer, counts=self._measures.told())
         with contextlib.suppress(ConnectionError):
@@ -103,9 +109,23 @@ class Worker:
             if dump == "counts":
                 _tell(writer, counts=self._measures.told())
                 continue
+            self._wanted = dump  # of several that come during a compilation, the last one counts
+            if self._renewal is None or self._renewal.done():
+                self._renewal = asyncio.create_task(self._renew(writer))
+
+    async def _renew(self, writer: asyncio.StreamWriter) -> None:
+        """Compile what is wanted while requests go on, and let it take over; if it is at fault, all stays as it is."""
+        while self._wanted is not None:
+            settings, self._wanted = loaded(self._wanted), None
             try:
-                generation = Generation(loaded(dump), self._learned)
+                contract = await in_background(partial(contract_of, settings))
+                generation = Generation(settings, contract, self._learned)
             except ContractError:  # a policy may have changed since the supervisor read it
+                self._measures.reloaded("kept")
+                _tell(writer, applied=False)
+                continue
+            except Exception as error:  # whatever it is, the generation before goes on serving
+                self._journal.event("failed", exception=type(error).__name__, at=place_of(error))
                 self._measures.reloaded("kept")
                 _tell(writer, applied=False)
                 continue

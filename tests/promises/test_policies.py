@@ -1,0 +1,252 @@
+"""Operators' policies: what they are read from, and that every engine holds what they say."""
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import Contract, ContractError, engines
+from deploy_contract.cli.command import main
+from deploy_contract.walker import fits
+from deploy_contract_format.subset import BOUNDS
+from tests.conformance.reference import reference
+from tests.test_policies import LIST, PATCH, WHOLE, deployment, policy, rule
+
+Tried = Callable[[int], None]
+CPU = "/source_config/resource_spec/cpu"
+
+# -- hostile files
+
+
+def _deep(place: Path) -> None:
+    place.write_text('{"rules": ' + "[" * 200_000)
+
+
+def _twice(place: Path) -> None:
+    place.write_text('{"rules": [{"rule": "a", "rule": "b"}]}')
+
+
+HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a pipe": (os.mkfifo, "is a pipe, not a regular file; check the path"),
+    "a device": (lambda place: place.symlink_to("/dev/zero"), "is a device, not a regular file; check the path"),
+    "a folder": (Path.mkdir, "is a folder, not a regular file; check the path"),
+    "a long file": (lambda place: place.write_bytes(b"[" * (1 << 22)), "is longer than 1 MiB"),
+    "deep text": (_deep, "nested deeper than 32 levels; simplify the schema"),
+    "a key that stands twice": (_twice, "an object has this key twice; keep one of them"),
+}
+
+
+@pytest.mark.promise(1, 2, 3, 14)
+@pytest.mark.parametrize("door", ["library", "check", "rules", "explain", "replay", "gateway"])
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
+    door: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make, reason = HOSTILE[kind]
+    place = tmp_path / "own.json"
+    make(place)
+    options = {
+        "check": ["check", "--policy", str(place), "x.json"],
+        "rules": ["rules", "--policy", str(place)],
+        "explain": ["explain", "--policy", str(place), "own"],
+        "replay": ["replay", "x.har", "--policy", str(place)],
+        "gateway": ["gateway", "--upstream", "http://127.0.0.1:1", "--listen", "127.0.0.1:0", "--policy", str(place)],
+    }
+    begun = time.process_time()
+    if door == "library":
+        with pytest.raises(ContractError) as caught:
+            Contract(policies=[place])
+        text = str(caught.value)
+    else:
+        assert main(options[door]) == 2
+        text = capsys.readouterr().err.removesuffix("\n")
+    assert "own.json" in text
+    assert text.endswith(reason)
+    assert len(text.splitlines()) == 1
+    assert time.process_time() - begun < 5
+
+
+# -- effort
+
+
+def _seconds(folder: Path, number: int, engine: str) -> float:
+    """Seconds of this process for a contract with so many rules, the shortest of three times."""
+    places = ["custom_url", "install_command", "repo_url", "build_command"]
+    rows = [
+        rule(f"own-{index}", each=[f"/source_config/{places[index % 4]}"], schema={"not": {"type": "string", "pattern": f"^h{index}"}})
+        for index in range(number)
+    ]  # fmt: skip
+    path = folder / f"{number}.json"
+    path.write_text(json.dumps(policy(*rows)), "utf-8")
+    found = []
+    for _ in range(3):
+        begun = time.process_time()
+        Contract(engine=engine, policies=[path])
+        found.append(time.process_time() - begun)
+    return min(found)
+
+
+@pytest.mark.promise(15)
+def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: str, tmp_path: Path) -> None:
+    few, many = (_seconds(tmp_path, number, engine) for number in (500, 2_000))
+    assert many < 4 * few * 1.5
+
+
+@pytest.mark.promise(9, 26)
+def test_thousands_of_rules_are_all_applied(engine: str, tmp_path: Path, tried: Tried) -> None:
+    rows = [
+        rule(f"own-{index}", WHOLE if index % 2 else PATCH, each=["/source_config/custom_url"], schema={"not": {"const": f"u{index}"}})
+        for index in range(1_000)
+    ]  # fmt: skip
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(policy(*rows)), "utf-8")
+    contract = Contract(engine=engine, policies=[path])
+    tried(1_002)
+    for index in range(1_002):
+        config = {"custom_url": f"u{index}"}
+        kind, document = (WHOLE, deployment(source_config=config)) if index % 2 else (PATCH, {"source_config": config})
+        report = contract.check(json.dumps(document).encode(), kind, source="external_container")
+        mine = [item.rule for item in report.violations if item.rule.startswith("own-")]
+        assert (report.verdict, mine) == (("deny", [f"own-{index}"]) if index < 1_000 else ("allow", []))
+    listed = {"resources": [deployment(source_config={"custom_url": f"u{index}"}) for index in (1, 999, 1_001)], "offset": 0}
+    found = contract.check(json.dumps(listed).encode(), LIST).violations
+    assert [(item.rule, item.pointer) for item in found if item.rule.startswith("own-")] == [
+        ("own-1", "/resources/0/source_config/custom_url"),
+        ("own-999", "/resources/1/source_config/custom_url"),
+    ]
+
+
+# -- decimal bounds
+
+# fmt: off
+NUMERALS = [  # as they are written
+    "0", "-0.0", "0.1", "1e-1", "0.10000000000000000001", "0.1000000000000000055511151231257827", "0.09999999999999999", "0.2", "0.3", "0.30000000000000004", "0.5", "1", "1.0", "1.5",
+    "-0.1", "2.5", "100.00000000000001", "1e2", "1e-7", "5e-324", "1e-400", "2.2250738585072014e-308", "4503599627370495.5", "9007199254740990.5", "9007199254740991", "-9007199254740991",
+]
+# fmt: on
+ENGINES = {"python": engines.python(), "rust": engines.rust(), "reference": reference()}
+numerals = (
+    st.sampled_from(NUMERALS)
+    | st.floats(-100, 100).map(repr)
+    | st.decimals(-100, 100, places=1).map(str)
+    | st.decimals(-1, 1, places=25).map(lambda number: f"{number:f}")
+    | st.integers(-(2**53) + 1, 2**53 - 1).map(str)
+)
+
+
+def compared(keyword: str, bound: float, number: float) -> bool:
+    """Whether a double keeps a bound, by the comparison of doubles."""
+    return {
+        "minimum": number >= bound, "maximum": number <= bound, "exclusiveMinimum": number > bound, "exclusiveMaximum": number < bound,
+    }[keyword]  # fmt: skip
+
+
+def near(numeral: str) -> list[str]:
+    """A number, its neighbours, and other spellings."""
+    number = float(numeral)
+    around = [number, math.nextafter(number, math.inf), math.nextafter(number, -math.inf)]
+    return [numeral, *map(repr, around), f"{number:.25e}", f"{number:.60f}"]
+
+
+@pytest.mark.promise(9, 12, 26)
+@given(bound=numerals, number=numerals, keyword=st.sampled_from(BOUNDS), type_=st.sampled_from([None, "number", "integer"]))
+def test_every_engine_compares_with_a_bound_as_doubles(bound: str, number: str, keyword: str, type_: str | None) -> None:
+    schema: dict[str, Any] = {keyword: json.loads(bound), **({"type": type_} if type_ else {})}
+    for text in (number, *near(bound)):
+        double = float(text)
+        wanted = compared(keyword, float(bound), double) and (type_ != "integer" or double.is_integer())
+        for name, engine in ENGINES.items():
+            value = engine.parse(text.encode())
+            assert engine.schema(schema)(value) is wanted, (name, text)
+            assert fits(schema, value) is wanted, (name, text)
+
+
+AJV = Path(__file__).parents[1] / "conformance" / "ajv"
+SCRIPT = """
+import Ajv from "ajv/dist/2020.js"; import { readFileSync } from "node:fs";
+const ajv = new Ajv({strict: false});
+const schemas = new Map();
+const fits = (text, number) => {
+  if (!schemas.has(text)) schemas.set(text, ajv.compile(JSON.parse(text)));
+  return schemas.get(text)(JSON.parse(number));
+};
+console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(([text, number]) => fits(text, number))));
+"""
+
+
+@pytest.mark.promise(26)
+def test_ajv_compares_with_a_bound_as_doubles(tmp_path: Path, tried: Tried) -> None:
+    if not (shutil.which("node") and shutil.which("npm")):
+        pytest.skip("node and npm are not there to run ajv")
+    shutil.copy(AJV / "package.json", tmp_path)
+    install = ["npm", "install", "--silent", "--no-audit", "--no-fund"]
+    if subprocess.run(install, cwd=tmp_path, check=False, capture_output=True).returncode:
+        pytest.skip("the npm registry cannot be reached")
+    pairs = [
+        (keyword, bound, number) for keyword in BOUNDS for bound in NUMERALS for other in NUMERALS for number in near(other)
+    ]
+    tried(len(pairs))
+    asked = json.dumps([(f'{{"{keyword}": {bound}}}', number) for keyword, bound, number in pairs])
+    (tmp_path / "run.mjs").write_text(SCRIPT, "utf-8")
+    done = subprocess.run(["node", "run.mjs"], cwd=tmp_path, input=asked, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [compared(keyword, float(bound), float(number)) for keyword, bound, number in pairs]
+
+
+@pytest.mark.promise(9, 12, 26)
+@pytest.mark.parametrize("ending", ["json", "yaml"])
+def test_a_policy_has_decimal_bounds(engine: str, ending: str, tmp_path: Path, tried: Tried) -> None:
+    path = tmp_path / f"own.{ending}"
+    low, high = ("0.1", "2.5e0") if ending == "json" else (".1", "+2.5")
+    tried(4 * 2 * len(NUMERALS))
+    for lower, upper in (("minimum", "maximum"), ("exclusiveMinimum", "exclusiveMaximum")):
+        text = json.dumps(policy(rule(each=[CPU], schema={lower: 7, upper: 8})))
+        path.write_text(text.replace(": 7", f": {low}").replace(": 8", f": {high}"), "utf-8")
+        contract = Contract(engine=engine, policies=[path])
+        for number in NUMERALS:
+            body = f'{{"source_config": {{"resource_spec": {{"cpu": {number}}}}}}}'.encode()
+            wanted = compared(lower, 0.1, float(number)) and compared(upper, 2.5, float(number))
+            for _ in range(4):  # the third one goes another way
+                report = contract.check(body, PATCH, source="codehost")
+                assert (report.verdict, [item.pointer for item in report.violations]) == (
+                    ("allow", []) if wanted else ("deny", [CPU])
+                )
+
+
+FAR = [
+    "1e400",
+    "-1e400",
+    "1e309",
+    "9007199254740992",
+    "-9007199254740992",
+    "9" * 30,
+    "9" * 399,
+    "1e16",
+    "true",
+    '"0.1"',
+    "null",
+    "[0.1]",
+]
+
+
+@pytest.mark.promise(12)
+@pytest.mark.parametrize("ending", ["json", "yaml"])
+@pytest.mark.parametrize("keyword", BOUNDS)
+def test_a_bound_that_no_number_can_reach_is_refused_at_its_place(
+    ending: str, keyword: str, tmp_path: Path, tried: Tried
+) -> None:
+    path = tmp_path / f"own.{ending}"
+    tried(len(FAR))
+    for numeral in (*FAR, "9" * 5_000, "0." + "1" * 5_000 + "e400", *([] if ending == "json" else [".inf", "0x" + "f" * 500])):
+        text = json.dumps(policy(rule(each=[CPU], schema={keyword: 7})), indent=1)
+        path.write_text(text.replace(": 7", f": {numeral}"), "utf-8")
+        with pytest.raises(ContractError, match=rf"^policy own\.{ending}:\d+:\d+: "):
+            Contract(policies=[path])
