@@ -18,7 +18,7 @@ _LONGEST_HEADER = 1024
 _UTF8 = frozenset({"utf-8", "utf8"})
 _UTF8_OR_NONE = _UTF8 | {""}
 # what may be a charset parameter to a reader that does not go by the grammar
-_LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE)
+_LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII)
 _LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
 _TYPE_LENGTH = len("content-type")

@@ -78,9 +78,8 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
                 faults.append(Fault("parameter-encoding", "query", name, {"name": name}))
             else:
                 values[name] = _value(parameter, value, faults)
-    for name in operation.required:
-        if name not in texts:
-            faults.append(Fault("parameter-required", "query", name, {"name": name}))
+    missing = [name for name in operation.required if name not in texts]
+    faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
     if unknown or ";" in query:
         confused = {**_mistaken(operation, unknown), **(_split_off(operation, query) if ";" in query else {})}
         faults += confused.values()
