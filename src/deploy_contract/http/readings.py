@@ -48,12 +48,8 @@ class Readings:
         for _ in range(_DECODINGS):
             if any(map(self._has_words, texts)):
                 return True
-            texts = {
-                _BLANKS.sub("", decode(text))
-                for text in texts
-                if "%" in text
-                for decode in (_dropping_decoded, generously_decoded)
-            }
+            encoded = [text for text in texts if "%" in text]
+            texts = {_BLANKS.sub("", decode(text)) for text in encoded for decode in (_dropping_decoded, generously_decoded)}
         return any(map(self._has_words, texts))
 
     def methods(self, path: str) -> frozenset[str] | None:
