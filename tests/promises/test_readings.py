@@ -277,7 +277,7 @@ def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
 @pytest.mark.promise(15, 19)
 def test_reading_a_path_takes_a_bounded_number_of_steps(tried: Tried) -> None:
     """Whatever a path is made of, work grows no faster than its length, and little of it is done for a short one."""
-    pieces = ["/x;a/", "..%2f", "%252e%252e/", "\\..", "%5c%00", "/v2%25", "?//", "%ff%c0%af", "%u002f%2e"]
+    pieces = ["/x;a/", "..%2f", "%252e%252e/", "\\..%5c%00", "?//%ff%c0%af%u002f"]
     for pair in itertools.product(pieces, repeat=2):
         one, sixty = (calls("/v2/deployments" + "".join(pair) * (size // len("".join(pair)))) for size in (1 << 10, 60 << 10))
         assert one < 20_000, pair
