@@ -279,6 +279,16 @@ def test_a_body_that_nobody_asked_for_need_not_be_known() -> None:
     assert not row.gaps
 
 
+@pytest.mark.promise(28)
+def test_head_is_judged_as_get_and_its_response_is_not() -> None:
+    for query, verdict in (("", "allow"), ("?limit=5000", "deny")):
+        entry = listed(url=f"{SERVICE}/v2/deployments{query}")
+        entry["request"]["method"] = "HEAD"
+        entry["response"]["content"] = {"size": 0, "mimeType": "application/json"}
+        (row,) = judged(entry)
+        assert (row.operation, *verdicts(row), row.gaps) == ("list_deployments", verdict, None, {})
+
+
 def test_what_http2_writes_before_the_headers_is_no_header() -> None:
     found = har.exchange(patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON]))
     assert list(found.request.headers) == [("Content-Type", "application/json")]

@@ -168,7 +168,8 @@ class Contract:
     ) -> Report:
         """The report on a response: a Response, or what has the attributes of openapi-core's Response protocol.
 
-        request: the one that it answers, or the report on it. Without it `operation` says what the response belongs to.
+        request: the one that it answers, or the report on it. Without it `operation` says what the response belongs to. A
+        response to HEAD has no body to judge; give the request itself.
         deployment: what was known of the deployment that the request addresses; known: the same for any id, where a response
         holds several. A response of a status that the interface does not describe is allowed.
         """

@@ -84,6 +84,8 @@ class Replay:
             return Judged(number, None, asked, taken=taken)
         gaps = {"request": found.request_gap} if found.request_gap and operation.request else {}
         answered = None
+        if route.is_head:
+            return Judged(number, operation.name, asked, taken=taken)
         if found.response is None or (found.response_gap and str(found.response.status) in operation.responses):
             gaps["response"] = found.response_gap
         else:

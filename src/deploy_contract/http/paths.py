@@ -8,12 +8,20 @@ _PLAIN = "/:@!$&'()*+,=~-._;"  # `;` stays, for whoever judges the path to see
 def written(path: str, raw: bytes | str | None) -> str:
     """The encoded path. `path`: decoded; `raw`: as it was written, where the server tells, believed if it says the same.
 
-    Middleware may have changed one and not the other, and what routes the request goes by the decoded one.
+    Middleware may have changed one and not the other, and what routes the request goes by the decoded one. Servers decode
+    bytes that are not UTF-8 in several ways, and some leave the query at the raw path.
     """
     text = raw.decode("latin-1") if isinstance(raw, bytes) else raw or ""
-    if "%" in text and unquote_to_bytes(text) == path.encode("utf-8", "surrogateescape"):
-        return text
+    if "%" in text:
+        text = text.partition("?")[0]
+        data = unquote_to_bytes(text)
+        if data.decode("utf-8", "surrogateescape") == path or path in _lossy(data):
+            return text
     return quote(path, safe=_PLAIN, errors="surrogateescape") if "%" in path or not path.isascii() else path
+
+
+def _lossy(data: bytes) -> tuple[str, ...]:
+    return data.decode("utf-8", "replace"), data.decode("utf-8", "ignore"), data.decode("latin-1")
 
 
 def below(path: str, mount: str, base_path: str) -> str:

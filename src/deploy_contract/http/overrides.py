@@ -1,0 +1,149 @@
+"""Requests that ask a framework to take them for another method: by header, query, or field of a form."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from deploy_contract.http import content
+from deploy_contract.http.names import METHOD_FIELDS, by_reading, taken_for
+from deploy_contract.http.readings import generously_decoded
+from deploy_contract.http.routing import Route
+from deploy_contract_format.faults import TextError
+
+HEADERS = METHOD_FIELDS - {"_method"}
+MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
+
+_LONGEST_DISPOSITION = 4096  # bytes; a longer one is not looked at, but refused
+_TYPE_LENGTH = len("content-type")
+_LENGTHS = frozenset(len(name) for name in HEADERS) | {_TYPE_LENGTH}
+_INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+_INITIAL_X = frozenset("xX") | frozenset(b"xX")
+_FIELDS = by_reading(())
+_METHOD = re.compile(r"[A-Za-z]+")
+_SEPARATORS = re.compile(r"[&;]")
+_NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
+# the headers of a part (RFC 7578, section 4.2), folded lines included
+_DISPOSITION = re.compile(rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE)
+_NAME = re.compile(r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)", re.IGNORECASE | re.ASCII | re.DOTALL)
+
+
+@lru_cache(1024)
+def is_override(name: str | bytes) -> bool:
+    """Return True if a header of that name, written with `-` or `_`, overrides the method."""
+    text = name if isinstance(name, str) else bytes(name).decode("latin-1")
+    return text.lower().replace("_", "-") in HEADERS
+
+
+def prepared(route: Route, method: str, headers: Any) -> tuple[Any, bool]:
+    """Return the headers to judge and to pass on, and whether the body has to be read before the request is judged.
+
+    On paths of the contract headers that override the method are dropped: the same object is returned if there are none.
+    Forms are read there, for a field may override the method too.
+    """
+    operation = route.operation
+    if operation is None and not route.reachable:
+        return headers, False
+    overridden = typed = False
+    for name, _ in headers:  # once, for this is done for every request
+        size = len(name)
+        if size not in _LENGTHS:
+            continue
+        if size == _TYPE_LENGTH:
+            typed = typed or name[0] in _INITIAL_C
+        elif name[0] in _INITIAL_X and is_override(name):
+            overridden = True
+    if overridden:
+        headers = [pair for pair in headers if not is_override(pair[0])]
+    if operation is not None and operation.request is not None:
+        return headers, True
+    return headers, (typed or method != "GET") and is_form(method, headers)
+
+
+def named_methods(headers: Any) -> dict[str, set[str]]:
+    """Return the methods that headers ask for, by the name of the header in small letters."""
+    found: dict[str, set[str]] = {}
+    for name, value in headers.items() if isinstance(headers, dict) else headers:
+        if is_override(name):
+            methods = _METHOD.findall(content.text(value).upper())
+            found.setdefault(content.text(name).lower(), set()).update(methods)
+    return found
+
+
+def in_query(query: str) -> str | None:
+    """Return the name of a query parameter by which some framework overrides the method."""
+    return next((name for name in _names(query) if taken_for(name, _FIELDS)), None)
+
+
+def is_form(method: str, headers: Any) -> bool:
+    """Return True if some framework reads the body of a request as a form. Rack does so if a POST has no Content-Type."""
+    types = content.types_of(headers)
+    if not "".join(types).strip():
+        return method.upper() == "POST"
+    return any(map(_is_form_type, types))
+
+
+def in_form(headers: Any, body: bytes, most: int) -> bool:
+    """Return True if a form has a field by which some framework overrides the method, or is too long to tell.
+
+    most: bytes of a body without its content coding. TextError if its coding is unknown, or not that of the body.
+    """
+    types, encodings = content.described(headers)
+    coding = content.encoding_of(encodings)
+    if coding is None:
+        raise TextError("content-encoding")
+    body = content.decoded(bytes(body), coding, most)
+    multipart = [text for text in types if "multipart" in text.lower()]
+    if multipart and any(map(_is_override_part, _DISPOSITION.finditer(body))):
+        return True
+    if types and len(multipart) == len(types):
+        return False
+    text = body.decode("utf-8", "surrogateescape")
+    letters = generously_decoded(text).lower().encode("ascii", "ignore").translate(None, _NO_LETTERS)
+    if b"method" not in letters:
+        return False
+    return text.count("&") + text.count(";") > MOST_FIELDS or _has_field(_names(text))
+
+
+def _is_form_type(text: str) -> bool:
+    text = text.lower()
+    return "form" in text or "multipart" in text
+
+
+def _has_field(names: Iterable[str]) -> bool:
+    return any(taken_for(name, _FIELDS) for name in names)
+
+
+def _names(text: str) -> Iterator[str]:
+    """Yield the names of a query or form, as they are written but for blanks."""
+    for part in _SEPARATORS.split(text):
+        name = part.partition("=")[0]
+        if name:
+            yield generously_decoded(name.replace("+", " ")) if "%" in name or "+" in name else name
+
+
+def _is_override_part(disposition: re.Match[bytes]) -> bool:
+    """Return True if a part of a multipart body has such a name, in any form that RFC 2231 and browsers have for it."""
+    if len(disposition[1]) > _LONGEST_DISPOSITION:
+        return True
+    values = [_unquoted(value, mark) for mark, value in _NAME.findall(disposition[1].decode("utf-8", "replace"))]
+    return _has_field((*values, "".join(values)))
+
+
+def _unquoted(value: str, mark: str) -> str:
+    text = value.strip()
+    if text.startswith('"'):
+        text = re.sub(r"\\(.)", r"\1", text[1:].removesuffix('"'), flags=re.DOTALL)
+    if mark.endswith("*") and text.count("'") >= 2:
+        text = text.split("'", 2)[2]
+    return generously_decoded(text)
+
+
+def in_headers(headers: Any, reachable: Sequence[str] | frozenset[str]) -> str | None:
+    """Return the name of a header that asks for one of the methods; HEAD counts as GET."""
+    for name, methods in named_methods(headers).items():
+        if "HEAD" in methods:
+            methods.add("GET")
+        if not methods.isdisjoint(reachable):
+            return name
+    return None
