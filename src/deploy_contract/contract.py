@@ -28,6 +28,7 @@ class _Quick(NamedTuple):
     """What the common case needs: bytes with nothing wrong, and nothing of what is stored."""
 
     most_bytes: int
+    few_bytes: int  # a body of so many holds no more arrays and objects than it may
     parse: wire.Parser
     fits: Valid  # one schema that holds all that could refuse the document; the structure alone where `undisputed` is there
     undisputed: Valid | None  # where the source is not known: what no source could refuse
@@ -135,7 +136,12 @@ class Contract:
             except TypeError:  # something that cannot even be looked up
                 quick = None
             if quick is not None and len(document) <= quick.most_bytes:
-                _, parse, fits, undisputed, head = quick
+                _, few_bytes, parse, fits, undisputed, head = quick
+                if len(document) > few_bytes:
+                    try:
+                        wire.refuse_many_objects(document, self.most_objects(kind))
+                    except TextError as error:
+                        return self.refuse(kind, error)
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
@@ -234,6 +240,7 @@ class Contract:
         known = tuple([name for name in sources if name])
         return _Quick(
             most_bytes=min(self.most_bytes(kind), self.limits.string),
+            few_bytes=2 * self.most_objects(kind),
             parse=self._engine.parse,
             fits=self._fitting(kind, root, sources[0]) if undisputed is None else self._engine.definition(kind, root),
             undisputed=undisputed,
@@ -262,6 +269,10 @@ class Contract:
         """The longest document of a kind, in bytes, that is looked at."""
         return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
 
+    def most_objects(self, kind: str) -> int:
+        """Return how many arrays and objects a document of a kind may hold that is read from bytes."""
+        return self.limits.request_objects if "request" in tables().directions[kind] else self.limits.response_objects
+
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
         """The value of a document, and its bytes where it has any. TextError where it has no value."""
         if isinstance(document, str):
@@ -278,6 +289,7 @@ class Contract:
             raise TextError("json-value") from None
         if len(body) > self.most_bytes(kind):
             raise TextError("json-size", limit=self.most_bytes(kind))
+        wire.refuse_many_objects(body, self.most_objects(kind))
         try:
             value = self._engine.parse(body)
         except Exception as error:  # whatever a parser raises
