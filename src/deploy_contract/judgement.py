@@ -1,20 +1,21 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from deploy_contract import undeclared, wire
+from deploy_contract.candidates import Candidates
 from deploy_contract.engines import Engine, Valid, definitions
-from deploy_contract.plans import Advice, Plan, Planner, breaks, common
+from deploy_contract.plans import Advice, Case, Plan, Planner, Undecided, breaks, breaks_under, standings
 from deploy_contract.report import Report
 from deploy_contract.violations import Break, apart, listed
 from deploy_contract.walker import FOLDS, Finding, Guide, annotated, findings, strays
 from deploy_contract.wire import Limits
 from deploy_contract_format.definitions import plainly_named
 from deploy_contract_format.faults import DEPTH, TextError
-from deploy_contract_format.pointer import Tokens, find, split
-from deploy_contract_format.rules import Kind, Rule, Rulebook
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Rule, Rulebook
 
 Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of its definition
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
@@ -45,6 +46,7 @@ class Judge:
         self._limits = limits
         self._keywords = {rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"}
         self._planner = Planner(engine, book, hosting)
+        self.candidates = Candidates(self._planner, book, hosting, limits.violations)
         self._guides: dict[tuple[str, bool], Guide] = {}
         self._names: dict[str, Valid] = {}
         self._declared: dict[str, undeclared.Levels] = {}
@@ -52,6 +54,17 @@ class Judge:
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
         return self._planner.plan(kind, source)
+
+    def advice(
+        self, kind: str, sources: Iterable[str | None], stored: Mapping[str, Any], wrong: Sequence[Tokens] = ()
+    ) -> Advice:
+        """Return the advice on a document for each source that its deployment may have; none on the places in `wrong`."""
+        cases = [self._planner.case("report", kind, name) for name in sources]
+        return Advice(tuple(cases), stored, self._limits.violations, wrong)
+
+    def case(self, kind: str, source: str | None) -> Case:
+        """Return the enforced rules for a source."""
+        return self._planner.case("enforce", kind, source)
 
     def judge(
         self,
@@ -63,33 +76,36 @@ class Judge:
         closed: bool,
         body: bytes | None,
         doubted: bool = False,
+        sound: bool = False,
     ) -> Report:
-        """The report on a parsed document. `closed`: undeclared fields are looked at. `doubted`: something is amiss.
+        """Return the report on a parsed document.
 
-        `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
+        `closed`: undeclared fields are looked at. `doubted`: its structure, or a rule, is broken. `sound`: its structure is
+        right. `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
-        structure, truncated = self._structure(kind, value, body, closed=closed, doubted=doubted)
-        how = self._book.kinds[kind]
-        kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
-        candidates = self._candidates(how, value, source)
+        structure: list[Break] = []
+        truncated = False
+        if not sound:
+            structure, truncated = self._structure(kind, value, body, closed=closed, doubted=doubted)
+        candidates = self.candidates.of(kind, value, source)
         if len(candidates) > 1:
-            report = self._uncertain(kind, value, candidates, kept, structure)
+            report = self._uncertain(kind, value, candidates, stored, structure)
         else:
-            report = self._certain(kind, value, candidates[0], kept, structure)
+            report = self._certain(kind, value, candidates[0], {**(stored or {})}, structure)
         return report._replace(more=True) if truncated else report
 
     def _certain(self, kind: str, value: Any, source: str | None, kept: Mapping[str, Any], structure: list[Break]) -> Report:
         """The report where there is one source that the deployment can have, or none that matters."""
-        plan, most = self.plan(kind, source), self._limits.violations
-        broken = breaks(plan.enforced, value, kept, most)
-        wrong = [item.at for item in structure if item.rule.shape == "keyword"] if structure else []
+        most = self._limits.violations
+        broken = breaks(self.case(kind, source), kept, value, most)
+        wrong = _silent(structure)
         found, more = listed(_counted(structure, broken, wrong), most)
         refused = open_ = False
         for item in broken:
             refused, open_ = refused or item.settled, open_ or not item.settled
         for item in structure:
             refused = refused or item.rule.mode == "enforce"
-        advice = Advice((plan.advised,), kept, most, wrong)
+        advice = self.advice(kind, (source,), kept, wrong)
         if refused or not open_:
             sources = (source,) if source and not refused else ()
             return Report("deny" if refused else "allow", found, kind, sources, more=more, advice=advice, value=value)
@@ -106,60 +122,35 @@ class Judge:
         )
 
     def _uncertain(
-        self, kind: str, value: Any, candidates: list[str | None], kept: Mapping[str, Any], structure: list[Break]
+        self, kind: str, value: Any, candidates: list[str | None], stored: Mapping[str, Any] | None, structure: list[Break]
     ) -> Report:
-        """The report where the deployment may have one of several sources."""
-        most = self._limits.violations
-        broken = {name: breaks(self.plan(kind, name).enforced, value, kept, most) for name in candidates}
-        denied = [name for name, items in broken.items() if any(item.settled for item in items)]
-        left = [name for name in candidates if name not in denied]
-        closest = min(candidates, key=lambda name: len(broken[name]))
-        wrong = [item.at for item in structure if item.rule.shape == "keyword"]
-        found, more = listed(_counted(structure, common(list(broken.values())) if left else broken[closest], wrong), most)
-        advised = tuple(self.plan(kind, name).advised for name in (candidates if left else [closest]))
-        refused = not left or any(item.rule.mode == "enforce" for item in structure)
-        at_stake = [] if refused else [item for items in broken.values() for item in items]
+        """Return the report on a document whose deployment may have one of several sources.
+
+        Each candidate is judged as if it were stored. Which of them remain is settled at once; why the others do not is worked
+        out when it is read.
+        """
+        most, wrong, known = self._limits.violations, _silent(structure), {**(stored or {})}
+        enforced = tuple([self.case(kind, name) for name in candidates])
+        answers = dict(zip(candidates, standings(enforced, known, value), strict=True))
+        of_rules: list[Break] = []
+        if all(answer is False for answer in answers.values()):
+            broken = breaks_under(enforced, known, value, most)
+            closest = min(range(len(candidates)), key=lambda index: len(broken[index]))
+            of_rules, candidates = broken[closest], candidates[closest : closest + 1]
+        refused = bool(of_rules) or any(item.rule.mode == "enforce" for item in structure)
+        open_ = not refused and not all(answers.values())
+        found, more = listed(_counted(structure, of_rules, wrong), most)
         return Report(
-            "deny" if refused else "indeterminate" if at_stake else "allow",
+            "deny" if refused else "indeterminate" if open_ else "allow",
             found,
             kind,
-            () if refused else tuple(name for name in left if name),
-            self._needs(broken, denied) if at_stake else (),
-            listed(at_stake, most)[0],
+            () if refused else tuple([name for name, answer in answers.items() if name and answer is not False]),
+            self.candidates.needs(answers) if open_ else (),
+            Undecided(enforced, known, most) if open_ else (),
             more=more,
-            advice=Advice(advised, kept, most, wrong),
+            advice=self.advice(kind, candidates, known, wrong),
             value=value,
         )
-
-    def _candidates(self, how: Kind, value: Any, source: str | None) -> list[str | None]:
-        """The sources that the deployment may have; None alone where the document carries its own."""
-        if how.source != "context":
-            return [None]
-        if source is not None:
-            return [source]
-        sources = self._book.sources
-        admitted = [name for name, runs in sources.items() if self._hosting is None or self._hosting in runs]
-        override = find(value, split(how.override)) if how.override else None
-        if isinstance(override, str) and override in sources:
-            narrowed = [name for name in admitted if set(sources[name]) & set(sources[override])]
-            return list(narrowed or admitted)
-        return list(admitted)
-
-    def _needs(self, broken: Mapping[str | None, list[Break]], denied: list[str | None]) -> tuple[str, ...]:
-        """What would settle the verdict: the source, the hosting where it comes to the same, what the deployment holds."""
-        unsettled = [name for name, items in broken.items() if name not in denied and any(not item.settled for item in items)]
-        needs = []
-        if len(broken) > 1 and (denied or len(unsettled) < len(broken)):
-            needs.append("source")
-            by_hosting: dict[str, set[bool]] = {}
-            for name in broken:
-                for place in self._book.sources[name or ""]:
-                    by_hosting.setdefault(place, set()).add(name in denied)
-            if self._hosting is None and len(by_hosting) > 1 and all(len(answers) == 1 for answers in by_hosting.values()):
-                needs.append("hosting")
-        if unsettled:
-            needs.append("deployment")
-        return tuple(needs)
 
     def _structure(self, kind: str, value: Any, body: bytes | None, *, closed: bool, doubted: bool) -> tuple[list[Break], bool]:
         """What is wrong with the document by its schema, and with the fields that it does not declare."""
@@ -263,13 +254,18 @@ class Judge:
         return self._declared[kind]
 
 
+def _silent(structure: list[Break]) -> list[Tokens]:
+    """Return the places of which rules do not speak, as an enforced violation says that their structure is wrong."""
+    return [item.at for item in structure if item.rule.shape == "keyword" and item.rule.mode == "enforce"]
+
+
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:
-    """The breaks that count, enforced ones first: rules do not speak of what is not even of the right structure."""
+    """The breaks that count, enforced ones first: rules do not speak of what is `wrong`."""
     counted = [item for item in of_rules if item.settled]
     if counted and wrong:
         is_apart = apart(wrong)
         counted = [item for item in counted if is_apart(item.at)]
     if structure:
-        spoken = {item.at for item in of_rules}  # where a rule refuses a field, that it is unknown need not be said
+        spoken = {item.at for item in counted}  # where a rule refuses a field, that it is unknown need not be said
         counted = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken] + counted
     return sorted(counted, key=lambda item: item.rule.mode != "enforce") if len(counted) > 1 else counted

@@ -16,6 +16,7 @@ import pytest
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
+from deploy_contract.undeclared import by_fold, confusable, folded
 from deploy_contract_format.pointer import printable
 from tests.conftest import made
 
@@ -207,6 +208,8 @@ def test_6_undeclared_keys_are_escaped_and_cut(contract: Contract) -> None:
         "\0secrets",
         "secrets" + "\0" * 3000,
         "secret\uff3freferences",
+        "source_conf\u0131g",
+        "SOURCE_CONF\u0130G",
     ],
 )
 def test_7_names_that_other_readers_take_for_declared_ones_are_refused(contract: Contract, key: str) -> None:
@@ -281,10 +284,32 @@ PLACES = [
 def test_12_numbers_that_readers_differ_on_are_refused_everywhere(contract: Contract, place: str) -> None:
     for number in ("NaN", "Infinity", "-Infinity"):
         assert only(contract.check(place % number, PATCH))[0] == "json-constant"
-    for number in ("1E400", "9007199254740992", "9" * 400, "9" * 4000, "9" * 5000, "9007199254740993.0", "1e300"):
+    for number in (
+        "9" * 401,
+        "9" * 4000,
+        "9" * 5000,
+        "1e999999",
+        "1" + "0" * 5000 + "e-5000",
+        "1e00001",
+        "0e-00000",
+        "0." + "1" * 399,
+    ):
+        for sign in ("", "-"):
+            assert only(contract.check(place % (sign + number), PATCH)) == ("json-number", "")
+    for number in ("1E400", "9007199254740992", "9" * 399, "9007199254740993.0", "1e300", "1e9999"):
         assert only(contract.check(place % number, PATCH))[0] == "schema-maximum"
         assert only(contract.check(place % f"-{number}", PATCH))[0] == "schema-minimum"
-    for number in ("9007199254740991", "-9007199254740991", "1e-999", "0.1", "-0", "1e2"):
+    for number in (
+        "9007199254740991",
+        "-9007199254740991",
+        "1e-999",
+        "1e-9999",
+        "1e0002",
+        "0." + "1" * 398,
+        "0.1",
+        "-0",
+        "1e2",
+    ):
         assert contract.check(place % number, PATCH).ok
     for huge, rule in (
         (math.inf, "schema-maximum"),
@@ -465,3 +490,21 @@ def test_27_no_document_is_retained(contract: Contract) -> None:
     grown = sum(row.size_diff for row in tracemalloc.take_snapshot().compare_to(before, "filename"))
     tracemalloc.stop()
     assert grown < len(body) / 4
+
+
+# Each character beyond ASCII that Java 17 takes for an ASCII letter in String.equalsIgnoreCase, tried one by one with all of Unicode.
+BY_EQUALS_IGNORE_CASE = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"}
+
+
+@pytest.mark.promise(7)
+def test_7_what_java_takes_for_a_letter_is_folded_to_it() -> None:
+    names = ["secrets", "integration_id", "secret_key"]
+    declared = by_fold(names)
+    for sign, letter in BY_EQUALS_IGNORE_CASE.items():
+        for name in [name for name in names if letter in name]:
+            key = name.replace(letter, sign, 1)
+            for written in (key, key.upper() if sign == "\u0130" else key.replace("e", "E")):
+                assert folded(written) == name
+                assert confusable(written, declared) == name
+    assert folded("\N{MATHEMATICAL ITALIC SMALL DOTLESS I}d") == "id"
+    assert confusable("i\u0307ntegration_id", declared) is None  # two characters: no reader of this kind drops one

@@ -103,6 +103,60 @@ def test_time_grows_no_faster_than_the_document(engine: str, unknown: str, tried
     assert wrong == {}
 
 
+NESTED = ("arrays 20 deep in every field", "arrays 20 deep in a list", "empty arrays", "objects 20 deep, again and again")
+COLLECTED = """
+import gc, sys
+from time import thread_time
+from deploy_contract import Contract
+from tests.promises.hostile import DOCUMENTS, judge
+kind, make = DOCUMENTS[sys.argv[2]]
+contract, door = Contract(engine=sys.argv[1]), sys.argv[3]
+judge(contract, door, kind, make(1000))
+assert gc.isenabled()
+def seconds(size):
+    body, best = make(size), float("inf")
+    for _ in range(3):
+        start = thread_time()
+        judge(contract, door, kind, body)
+        best = min(best, thread_time() - start)
+        gc.collect()
+    return best
+print(max(seconds(size) for size in (250_000, 500_000, 1_000_000)) / seconds(100_000))
+"""
+
+
+@pytest.mark.promise(15)
+@pytest.mark.parametrize("door", ["check", "asgi"])
+@pytest.mark.parametrize("name", NESTED)
+def test_time_grows_no_faster_with_the_garbage_collector(name: str, door: str, engine: str) -> None:
+    """In a process of its own, with its collector at work: ten times the size costs at most ten times, and a margin."""
+    command = [sys.executable, "-c", COLLECTED, engine, name, door]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert float(ran.stdout) < 11
+
+
+@pytest.mark.promise(14, 15)
+def test_arrays_and_objects_are_counted_before_they_are_made(contract: Contract, tried: Tried) -> None:
+    for name in NESTED[:1]:
+        kind, make = DOCUMENTS[name]
+        body = make(1_000_000)
+        for door in DOORS:
+            got = judge(contract, door, kind, body)
+            found = got.violations if isinstance(got, Report) else json.loads(got.body)["violations"]
+            assert [row["rule"] if isinstance(row, dict) else row.rule for row in found] == ["json-objects"]
+            assert isinstance(got, Report) or got.status == (413 if door != "check_response" else 502)
+        report, most = traced(partial(contract.check, body, kind))
+        assert report.verdict == "deny"
+        assert most < 3 * len(body)
+    many = made(contract.engine, limits=Limits(request_objects=400_000, items=400_000))
+    assert many.check(make(500_000), kind).verdict == "allow"
+    quoted = json.dumps({"secrets": [{"name": "A", "value": "[{" * 200_000}]}).encode()
+    for _ in range(4):
+        assert contract.check(quoted, kind, source="codehost").verdict == "allow"
+    tried(len(DOORS) + 6)
+
+
 @pytest.mark.promise(15, 1)
 def test_time_grows_no_faster_than_the_request(contract: Contract, tried: Tried) -> None:
     wrong = {}
@@ -517,6 +571,34 @@ REFUSED: dict[str, tuple[str, bytes, bytes, dict[str, Any]]] = {  # kind, what i
         PATCH, json.dumps({"secrets": STRAYS}).encode(), json.dumps({"secrets": STRAYS}).encode(), {"unknown_fields": "reject"}
     ),
 }  # fmt: skip
+
+
+UNKNOWN: dict[
+    str, tuple[bytes, str, dict[str, Any]]
+] = {  # a patch, its verdict while the source is unknown, what else is known
+    "114 bytes, allowed": (documents.small().replace(b'"repo_ref": "main"', b'"repo_ref": null'), "allow", {}),
+    "114 bytes, undecided": (documents.small(), "indeterminate", {}),
+    "2 KB, allowed": (documents.patch(source_revision_config=None), "allow", {}),
+    "2 KB, undecided": (documents.patch(), "indeterminate", {}),
+    "2 KB, undecided on cloud": (documents.patch(), "indeterminate", {"hosting": "cloud"}),
+    "2 KB, overridden": (documents.patch(revision_source="codehost"), "allow", {}),
+}
+
+
+@pytest.mark.promise(22)
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_unknown_source_costs_about_three_known_ones_at_most(name: str, engine: str) -> None:
+    """With a margin of a third for what disturbs a clock; `make bench` has figures."""
+    body, verdict, options = UNKNOWN[name]
+    contract = made(engine, **options)
+    unknown, known = partial(contract.check, body, PATCH), partial(contract.check, body, PATCH, source="codehost")
+    for _ in range(4):  # what comes again is compiled
+        assert (unknown().verdict, known().verdict) == (verdict, "allow")
+        report = unknown()
+        assert report.ok
+        assert bool(report.needs) == (verdict == "indeterminate")
+    rounds = max(20, int(0.01 / seconds(known, 20)))
+    assert min(seconds(unknown, rounds) / seconds(known, rounds) for _ in range(5)) < 4
 
 
 @pytest.mark.promise(22)

@@ -10,7 +10,7 @@ import { RELATIONS } from "./relations.mjs";
 import { isConfusable } from "./undeclared.mjs";
 import { inspect, parse, Refusal } from "./wire.mjs";
 
-const LIMITS = { request_body: 1 << 20, response_body: 16 << 20, items: 10_000, string: 1 << 20 };
+const LIMITS = { request_body: 1 << 20, response_body: 16 << 20, request_objects: 50_000, response_objects: 150_000, items: 10_000, string: 1 << 20 };
 const UNKNOWN_FIELDS = { allow: "off", report: "report", reject: "enforce" }; // -> mode of unknown-field
 const SET = { not: { type: "null" } }; // the values that count where a rule has no `when`
 
@@ -67,23 +67,26 @@ export class Contract {
       const violations = [[error.rule, shown(error.at)]];
       return { verdict: "deny", violations, undecided: [], needs: [], sources: [], ...this.revision(kind, undefined) };
     }
-    const known = source ?? stored?.source;
-    return { ...this.judge(kind, value, known, known ? { ...stored, source: known } : stored ?? {}), ...this.revision(kind, value) };
+    return { ...this.judge(kind, value, source ?? stored?.source, stored ?? {}), ...this.revision(kind, value) };
   }
 
   read(document, kind) {
     if (document.text !== undefined && !document.text.isWellFormed()) throw new Refusal("json-encoding");
     const bytes = document.bytes ?? (document.text !== undefined ? Buffer.from(document.text) : undefined);
-    const most = isRequest(this.tables, kind) ? this.limits.request_body : this.limits.response_body;
-    const value = bytes ? parse(bytes, most) : document.value;
+    const direction = isRequest(this.tables, kind) ? "request" : "response";
+    const [most, mostObjects] = [this.limits[`${direction}_body`], this.limits[`${direction}_objects`]];
+    const { value, long } = bytes ? parse(bytes, most, mostObjects) : document;
     inspect(value, this.limits.string);
+    if (long) throw new Refusal("json-number");
     return value;
   }
 
   judge(kind, value, source, stored) {
     const structure = this.structure(kind, value);
     const candidates = this.candidates(kind, value, source);
-    const broken = new Map(candidates.map((name) => [name, this.broken(kind, name, value, stored)]));
+    // a candidate is judged as if it were stored
+    const kept = (name) => (name === undefined ? stored : { ...stored, source: name });
+    const broken = new Map(candidates.map((name) => [name, this.broken(kind, name, value, kept(name))]));
     const enforced = (name) => broken.get(name).filter(isEnforced);
     const denied = candidates.filter((name) => enforced(name).some((item) => item.settled));
     const left = candidates.filter((name) => !denied.includes(name));
@@ -152,7 +155,7 @@ export class Contract {
     return found.filter((item) => item.rule);
   }
 
-  /** Each rule that the document breaks under a source; one that is only tried is not stored, as far as is known. */
+  /** Each rule that the document breaks under a source. */
   broken(kind, source, value, stored) {
     const entries = this.tables.overlays[kind][source ?? "any"][this.hosting ?? "any"];
     const fits = (schema, part) => this.tables.failures(schema, part).length === 0;
@@ -185,12 +188,13 @@ const explained = (failures) => failures
   .filter(({ keyword, schemaPath }) => keyword !== "anyOf" && keyword !== "if" && !/\/anyOf\/[1-9]/.test(schemaPath))
   .map(({ instancePath }) => instancePath);
 
-/** The violations that count: rules do not speak of what is not even of the right structure. */
+/** The violations that count: rules do not speak of what an enforced violation says is of the wrong structure. */
 function told(structure, ofRules) {
-  const wrong = structure.filter((item) => item.rule.shape === "keyword");
+  const wrong = structure.filter((item) => item.rule.shape === "keyword" && isEnforced(item));
+  const heard = ofRules.filter((item) => !wrong.some(({ at }) => related(at, item.at)));
   const spoken = structure.filter((item) => item.rule.rule !== "unknown-field" ||
-    !ofRules.some(({ at, rule }) => at === item.at && (rule.mode === "enforce" || item.rule.mode === "report"))); // as firmly
-  return [...spoken, ...ofRules.filter((item) => !wrong.some(({ at }) => related(at, item.at)))];
+    !heard.some(({ at, rule }) => at === item.at && (rule.mode === "enforce" || item.rule.mode === "report"))); // as firmly
+  return [...spoken, ...heard];
 }
 
 const broke = (rule, at, settled = true) => ({ rule, at, settled });
