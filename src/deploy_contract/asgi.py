@@ -9,6 +9,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import Gateway, Judged, Options, Passage
 from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.overrides import without_overrides
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 
@@ -24,7 +25,8 @@ class ContractMiddleware:
 
     A request of an operation that takes a body is read to its end, at most `Limits.request_body` bytes, before the application
     is called with the same bytes. A response is withheld only where responses are enforced. What is none of the contract's
-    operations passes untouched: other paths and methods, lifespan, websockets.
+    operations passes untouched: other paths and methods, lifespan, websockets. On the paths of the contract, headers that
+    override the method are dropped, and forms are read, in which a field may do so.
     """
 
     def __init__(self, app: App, contract: Contract | None = None, **options: Unpack[Options]) -> None:
@@ -48,29 +50,32 @@ class ContractMiddleware:
         query = scope["query_string"].decode("utf-8", "surrogateescape")
         route = gateway.route(method, path)
         operation = route.operation
-        if operation is None:
-            _, _, answer = await _judge(gateway, route, Request(method, path, query, headers))
-            await (_answer(answer, send) if answer else self.app(scope, receive, send))
-            return
-        mode = gateway.requests[operation.name]
+        if operation is not None or route.reachable:
+            headers = without_overrides(headers)
+            if headers is not scope["headers"]:
+                scope = {**scope, "headers": headers}
+        mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
         parameters, known = None, None
         if mode != "off":
-            fault, content = None, b""
-            if operation.request is not None:
+            fault, content, checker = None, b"", gateway.contract.checker
+            if checker.reads_body(route, method, headers):
                 body = _Body(receive, gateway.contract.limits.request_body)
                 fault = await body.read(headers, gateway.body_seconds)
                 if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
-                    gateway.decide(route, gateway.contract.checker.fault("body-incomplete", operation.name), 0.0)
+                    gateway.decide(route, checker.fault("body-incomplete", name), 0.0)
                     return
                 receive, content = body.again, body.bytes
             if fault is None:
                 parameters, known, answer = await _judge(gateway, route, Request(method, path, query, headers, content))
             else:
-                answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
+                answer = gateway.decide(route, checker.fault(fault, name), 0.0)
             if answer:
                 # what is left of the request is not read; HTTP/2 has no such header
                 await _answer(answer, send, close=fault is not None and scope.get("http_version", "1.1") < "2")
                 return
+        if operation is None:
+            await self.app(scope, receive, send)
+            return
         passage = gateway.passage(route, parameters, known)
         if not passage.judge:
             try:

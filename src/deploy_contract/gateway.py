@@ -173,7 +173,8 @@ class Gateway:
         operation = route.operation
         assert operation is not None
         name = operation.name
-        return Passage(route, parameters, self.responses[name] != "off" and self._chosen(self._sample[name]), known)
+        judge = not route.is_head and self.responses[name] != "off" and self._chosen(self._sample[name])
+        return Passage(route, parameters, judge, known)
 
     def _chosen(self, share: float) -> bool:
         try:

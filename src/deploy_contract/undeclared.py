@@ -9,10 +9,16 @@ from deploy_contract_format.definitions import named
 
 Levels = Mapping[str, tuple[str, ...]]  # name -> the tokens of the one place, nearest to the top, where it is declared
 _LONGEST = 64  # characters of a key that are compared with declared names
+# Java's equalsIgnoreCase takes both for i; Unicode's case folding takes neither for it
+_DOTLESS_AND_DOTTED = str.maketrans({"\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}": "i", "\N{LATIN SMALL LETTER DOTLESS I}": "i"})
 
 
 def folded(key: str) -> str:
-    """What readers that ignore case, Unicode form and NULs make of a key (Go's encoding/json, C strings, databases)."""
+    """Return the form of a name in which readers compare it that ignore case, Unicode form and NULs.
+
+    Such readers are Go's encoding/json, Java's equalsIgnoreCase, C strings and databases. Body keys and parameter names are
+    compared by this one function.
+    """
     key = key.replace("\0", "")
     return key.lower() if key.isascii() else "".join(map(_folded_sign, key))
 
@@ -20,7 +26,8 @@ def folded(key: str) -> str:
 @lru_cache(maxsize=4096)
 def _folded_sign(sign: str) -> str:
     """Sign by sign: declared names are ASCII, and no signs compose to that."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", sign.casefold()).casefold())
+    once = unicodedata.normalize("NFKC", sign.translate(_DOTLESS_AND_DOTTED).casefold())
+    return unicodedata.normalize("NFKC", once.casefold()).translate(_DOTLESS_AND_DOTTED)
 
 
 def by_fold(declared: Iterable[str]) -> Mapping[str, str]:

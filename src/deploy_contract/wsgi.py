@@ -10,12 +10,16 @@ from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import LOG, Gateway, Judged, Options, Passage
 from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.overrides import HEADERS, without_overrides
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 
 Environ = dict[str, Any]
 Start = Callable[..., Callable[[bytes], object]]
 App = Callable[[Environ, Start], Iterable[bytes]]
+
+
+_OVERRIDES = tuple(f"HTTP_{name.upper().replace('-', '_')}" for name in sorted(HEADERS))
 
 
 class ContractMiddleware:
@@ -38,21 +42,23 @@ class ContractMiddleware:
         request = _request(environ, gateway.contract.base_path)
         route = gateway.route(request.method, request.path)
         operation = route.operation
-        if operation is None:
-            _, _, answer = _judge(gateway, route, request)
-            return _answer(answer, start_response) if answer else self.app(environ, start_response)
+        if (operation is not None or route.reachable) and _drop_overrides(environ):
+            request = request._replace(headers=without_overrides(request.headers))
+        mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
         parameters, known = None, None
-        if gateway.requests[operation.name] != "off":
-            fault = None
-            if operation.request is not None:
+        if mode != "off":
+            fault, checker = None, gateway.contract.checker
+            if checker.reads_body(route, request.method, request.headers):
                 body, fault = _read(environ, gateway.contract.limits.request_body)
                 request = request._replace(body=body)
             if fault is None:
                 parameters, known, answer = _judge(gateway, route, request)
             else:
-                answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
+                answer = gateway.decide(route, checker.fault(fault, name), 0.0)
             if answer:
                 return _answer(answer, start_response)
+        if operation is None:
+            return self.app(environ, start_response)
         passage = gateway.passage(route, parameters, known)
         if passage.judge:
             return _judged(gateway, passage, self.app, environ, start_response)
@@ -73,6 +79,11 @@ def _request(environ: Environ, base_path: str) -> Request:
     ]
     query = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", "surrogateescape")
     return Request(environ["REQUEST_METHOD"], below(whole, mount, base_path), query, headers)
+
+
+def _drop_overrides(environ: Environ) -> bool:
+    """Drop the headers that override the method. Return True if there were any."""
+    return any([environ.pop(key, None) is not None for key in _OVERRIDES])
 
 
 def _read(environ: Environ, most: int) -> tuple[bytes, str | None]:

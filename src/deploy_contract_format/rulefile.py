@@ -60,7 +60,7 @@ UNDECLARED = ("unknown-field", "confusable-field")
 HTTP = (
     "path-ambiguous", "operation-unknown", "method-unknown", "query-size", "parameter-repeated", "parameter-encoding",
     "parameter-required", "parameter-type", "parameter-format", "parameter-enum", "parameter-minimum", "parameter-maximum",
-    "parameter-unknown", "parameter-value", "parameter-item", "content-type", "content-charset", "content-encoding",
+    "parameter-unknown", "parameter-confusable", "parameter-value", "parameter-item", "method-override", "content-type", "content-charset", "content-encoding",
     "content-decoding", "content-unread", "body-missing", "body-incomplete", "body-timeout", "body-unexpected",
     "response-incomplete",
 )  # fmt: skip

@@ -16,6 +16,7 @@ import pytest
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
+from deploy_contract.undeclared import by_fold, confusable, folded
 from deploy_contract_format.pointer import printable
 from tests.conftest import made
 
@@ -207,6 +208,8 @@ def test_6_undeclared_keys_are_escaped_and_cut(contract: Contract) -> None:
         "\0secrets",
         "secrets" + "\0" * 3000,
         "secret\uff3freferences",
+        "source_conf\u0131g",
+        "SOURCE_CONF\u0130G",
     ],
 )
 def test_7_names_that_other_readers_take_for_declared_ones_are_refused(contract: Contract, key: str) -> None:
@@ -465,3 +468,21 @@ def test_27_no_document_is_retained(contract: Contract) -> None:
     grown = sum(row.size_diff for row in tracemalloc.take_snapshot().compare_to(before, "filename"))
     tracemalloc.stop()
     assert grown < len(body) / 4
+
+
+# Each character beyond ASCII that Java 17 takes for an ASCII letter in String.equalsIgnoreCase, tried one by one with all of Unicode.
+BY_EQUALS_IGNORE_CASE = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"}
+
+
+@pytest.mark.promise(7)
+def test_7_what_java_takes_for_a_letter_is_folded_to_it() -> None:
+    names = ["secrets", "integration_id", "secret_key"]
+    declared = by_fold(names)
+    for sign, letter in BY_EQUALS_IGNORE_CASE.items():
+        for name in [name for name in names if letter in name]:
+            key = name.replace(letter, sign, 1)
+            for written in (key, key.upper() if sign == "\u0130" else key.replace("e", "E")):
+                assert folded(written) == name
+                assert confusable(written, declared) == name
+    assert folded("\N{MATHEMATICAL ITALIC SMALL DOTLESS I}d") == "id"
+    assert confusable("i\u0307ntegration_id", declared) is None  # two characters: no reader of this kind drops one

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from deploy_contract.http import content, exchange, parameters
+from deploy_contract.http import content, exchange, overrides, parameters
 from deploy_contract.http.messages import Request, Response, as_request, as_response
 from deploy_contract.http.parameters import Fault
 from deploy_contract.http.routing import Operation, Route, Router
@@ -12,7 +12,7 @@ from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
-from deploy_contract_format.pointer import Tokens, find, join, matches, split
+from deploy_contract_format.pointer import Tokens, find, join, matches, printable, split
 from deploy_contract_format.rules import Kind, Rule
 
 Check = Callable[..., Report]  # Contract.check
@@ -44,6 +44,13 @@ class Checker:
             return None
         return route.texts[operation.path_parameters[-1]["name"]].lower()
 
+    def reads_body(self, route: Route, method: str, headers: Any) -> bool:
+        """Return True if the body of a request has to be read before it can be judged."""
+        operation = route.operation
+        if operation is None:
+            return bool(route.reachable) and overrides.is_form(method, headers)
+        return operation.request is not None or overrides.is_form(method, headers)
+
     def request(
         self,
         given: Any,
@@ -59,15 +66,21 @@ class Checker:
             route = self.route(request.method, request.path)
         operation = route.operation
         if operation is None:
-            return self._nowhere(route)
+            return self._nowhere(route, request)
         faults: list[Fault] = []
         values = parameters.of_path(route, faults)
         if request.query or operation.query_parameters:
             values |= parameters.of_query(operation, request.query, faults, self._limits.query, self._unknown_wanted)
+        if route.reachable or (request.body and operation.request is None):
+            request = _lasting(request)
+            self._overridden(route, request, faults)
         if operation.request is None:
+            fault = content.charset_fault(request.headers)
+            if fault:
+                faults.append(Fault(fault, "", "content-type", {}))
             if request.body:
                 faults.append(Fault("body-unexpected", "", "", {"operation": operation.name}))
-            report = _EMPTY
+            report = self._form(request) if request.body else _EMPTY
         else:
             report = self._body(operation, request, source, deployment, faults)
         if faults:
@@ -89,6 +102,9 @@ class Checker:
         if not isinstance(body, bytes | bytearray | memoryview):
             raise ContractError("the body of a message is bytes")
         if not body:
+            fault = content.charset_fault(request.headers)
+            if fault:
+                faults.append(Fault(fault, "", "content-type", {}))
             if operation.request_required:
                 faults.append(Fault("body-missing", "", "", {}))
             return Report("allow", (), kind)
@@ -127,9 +143,14 @@ class Checker:
         `deployment`: as it was known before, the one that the request addresses unless it has an id of its own; `known`: the
         same for any id.
         """
+        has_body = True
         if asked is not None and not isinstance(asked, Report):
-            asked = self.request(asked)
+            request = as_request(asked)
+            has_body = request.method.upper() != "HEAD"
+            asked = self.request(request)
         name = operation or (asked.operation if asked else None)
+        if not has_body:
+            return _of_operation(_EMPTY, name, asked.parameters if asked else None)
         response = given if given.__class__ is Response else as_response(given)
         row = self.operations.get(name) if name else None
         return self.answered(response, row, asked.parameters if asked else None, deployment, known)
@@ -222,12 +243,42 @@ class Checker:
             report = self._refuse(row.request if row else None, TextError(rule, limit=self._limits.request_body))
         return _of_operation(report, operation, None)
 
-    def _nowhere(self, route: Route) -> Report:
+    def _nowhere(self, route: Route, request: Request) -> Report:
+        """The report on a request of no operation."""
         assert route.rule is not None
-        if route.rule not in self._rules:
+        faults, report = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})], _EMPTY
+        if route.reachable:
+            request = _lasting(request)
+            name = overrides.in_query(request.query)
+            if name is not None:
+                faults.append(Fault("method-override", "query", printable(name), {}))
+            self._overridden(route, request, faults)
+            report = self._form(request)
+        violations = [self._violation(fault) for fault in faults if fault.rule in self._rules]
+        return self._with(report, violations) if violations else report
+
+    def _overridden(self, route: Route, request: Request, faults: list[Fault]) -> None:
+        """Finds a header by which a framework takes the request for one of another operation."""
+        name = overrides.in_headers(request.headers, route.reachable)
+        if name is not None:
+            faults.append(Fault("method-override", "header", name, {}))
+
+    def _form(self, request: Request) -> Report:
+        """The report on a body that no operation reads: as a form it may override the method."""
+        if not (request.body and overrides.is_form(request.method, request.headers)):
             return _EMPTY
-        violation = self._violation(Fault(route.rule, "", "", {"methods": " or ".join(route.methods)}))
-        return self._with(_EMPTY, [violation])
+        most, rule = self._limits.request_body, "method-override"
+        try:
+            if len(request.body) > most:
+                raise TextError("json-size", limit=most)
+            if not overrides.in_form(request.headers, request.body, most):
+                return _EMPTY
+        except TextError as error:
+            if error.rule == "json-size":
+                return self._refuse(None, error)
+            rule = error.rule
+        fault = Fault(rule, "header" if rule == "content-encoding" else "wire", "", {})
+        return self._with(_EMPTY, [self._violation(fault)]) if rule in self._rules else _EMPTY
 
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]
@@ -272,6 +323,12 @@ def _kept(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[_
         if identity and fields:
             found.append((split(pattern), split(identity), fields))
     return found
+
+
+def _lasting(request: Request) -> Request:
+    """The request with headers that can be read several times."""
+    headers = request.headers
+    return request if isinstance(headers, list | tuple | dict) else request._replace(headers=list(headers))
 
 
 _EMPTY = Report("allow", (), None)

@@ -15,6 +15,11 @@ _PARAMETER = f"({_TOKEN})=({_TOKEN}|{_QUOTED})"
 _MEDIA_TYPE = re.compile(rf"({_TOKEN}/{_TOKEN})((?:[ \t]*+;[ \t]*+(?:{_PARAMETER})?+)*+)")
 _PARAMETERS = re.compile(_PARAMETER)
 _LONGEST_HEADER = 1024
+_UTF8 = frozenset({"utf-8", "utf8"})
+_UTF8_OR_NONE = _UTF8 | {""}
+# what may be a charset parameter to a reader that does not go by the grammar
+_LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE)
+_LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
 _LENGTHS = frozenset({len("content-type"), len("content-encoding")})
 IDENTITY = "identity"
@@ -27,17 +32,18 @@ def described(headers: Any) -> tuple[list[str], list[str]]:
     try:
         for name, value in headers.items() if headers.__class__ is dict else headers:
             if len(name) in _LENGTHS:  # most names need no second look
-                text = _text(name).lower()
-                if text == "content-type":
-                    types.append(_text(value))
-                elif text == "content-encoding" and value.strip():
-                    encodings.append(_text(value))
+                lowered = text(name).lower()
+                if lowered == "content-type":
+                    types.append(text(value))
+                elif lowered == "content-encoding" and value.strip():
+                    encodings.append(text(value))
     except (TypeError, ValueError, AttributeError):
         raise ContractError("headers are (name, value) pairs of text or bytes") from None
     return types, encodings
 
 
-def _text(part: Any) -> str:
+def text(part: Any) -> str:
+    """Return the name or value of a header as text."""
     return part if isinstance(part, str) else (part if part.__class__ is bytes else bytes(part)).decode("latin-1")
 
 
@@ -50,10 +56,42 @@ def type_fault(types: Sequence[str], wanted: str) -> str | None:
     found = _MEDIA_TYPE.fullmatch(types[0].strip(" \t"))
     if found is None or found[1].lower() != wanted:
         return "content-type"
-    charsets = [_unquoted(value).lower() for name, value in _PARAMETERS.findall(found[2]) if name.lower() == "charset"]
-    if len(charsets) > 1 or charsets not in ([], ["utf-8"]):
-        return "content-charset"
-    return None
+    charsets = _charsets(found[2])
+    return None if len(charsets) <= 1 and _UTF8.issuperset(charsets) else "content-charset"
+
+
+def charset_fault(headers: Any) -> str | None:
+    """Return the rule that Content-Type breaks in a request whose body is not read.
+
+    Frameworks decode the query by the charset that it names. A type that does not go by the grammar is no fault.
+    """
+    types, _ = described(headers)
+    return "content-charset" if types and not all(map(_keeps_utf8, types)) else None
+
+
+def _keeps_utf8(value: str) -> bool:
+    """Return False if some reader finds another charset than UTF-8 in a value of Content-Type."""
+    if len(value) > _LONGEST_HEADER:
+        return "*" not in value and "charset" not in value.lower()
+    found = _MEDIA_TYPE.fullmatch(value.strip(" \t"))
+    if found is not None:
+        return _UTF8.issuperset(_charsets(found[2]))
+    if _LENIENT_EXTENDED.search(value):
+        return False
+    named = _LENIENT_CHARSET.findall(value)
+    return all(not rest and charset.lower() in _UTF8_OR_NONE for rest, charset in named)
+
+
+def _charsets(parameters: str) -> list[str]:
+    """Return the charsets that parameters of a media type name; a parameter that may be one in RFC 2231 counts as unknown."""
+    charsets = []
+    for name, value in _PARAMETERS.findall(parameters) if parameters else ():
+        lowered = name.lower()
+        if lowered == "charset":
+            charsets.append(_unquoted(value).lower())
+        elif "*" in name or lowered.startswith("charset"):
+            charsets.append("")
+    return charsets
 
 
 def _unquoted(value: str) -> str:
@@ -78,11 +116,11 @@ def decoded(body: bytes, coding: str, most: int) -> bytes:
         return body
     decoder = zlib.decompressobj(_WINDOWS[coding])
     try:
-        text = decoder.decompress(body, most + 1)
+        found = decoder.decompress(body, most + 1)
     except zlib.error:
         raise TextError("content-decoding") from None
-    if len(text) > most:
+    if len(found) > most:
         raise TextError("json-size", limit=most)
     if not decoder.eof or decoder.unused_data or decoder.unconsumed_tail:
         raise TextError("content-decoding")
-    return text
+    return found

@@ -1,11 +1,12 @@
 """The parameters of a request: decoded once, read by the strict grammar, checked by the contract's types."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
+from deploy_contract.http.names import METHOD_FIELDS, taken_for
 from deploy_contract.http.routing import Operation, Route
 from deploy_contract.undeclared import nearest
 from deploy_contract.walker import failed
@@ -13,6 +14,7 @@ from deploy_contract_format.pointer import printable
 
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
 BOOLEANS = {"true": True, "false": False}
+_MOST_CONFUSED = 100  # names that are told as faults; no report shows more
 _LONGEST_INTEGER = 20  # digits that are looked at; all the others are out of any bounds
 
 
@@ -47,7 +49,8 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
     """The query parameters by name, defaults filled in; those without a value or default are left out.
 
     Lists separated by commas come as tuples. Names that the operation does not have are left out, and at most
-    `unknown_wanted` of them told as faults. `most`: characters of a query that are looked at.
+    `unknown_wanted` of them told as faults, and so are names that some reader takes for another one. `most`: characters of
+    a query that are looked at.
     """
     if len(query) > most:
         faults.append(Fault("query-size", "query", "", {"limit": most}))
@@ -77,6 +80,10 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
             values[name] = parameter["default"]
         elif parameter["required"]:
             faults.append(Fault("parameter-required", "query", name, {"name": name}))
+    if unknown or ";" in query:
+        confused = {**_mistaken(operation, unknown), **(_split_off(operation, query) if ";" in query else {})}
+        faults += confused.values()
+        unknown = {name: None for name in unknown if name not in confused}
     for name in islice(unknown, unknown_wanted):
         near = nearest(name, declared)
         told = {"operation": operation.name}
@@ -84,28 +91,65 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
     return values
 
 
+def _mistaken(operation: Operation, names: Iterable[str]) -> dict[str, Fault]:
+    """A fault for each name that some reader takes for a parameter of the operation, or for a method."""
+    found = {}
+    for name in names:
+        known = taken_for(name, operation.readings)
+        if known is not None:
+            found[name] = _confused(operation, name, known)
+            if len(found) == _MOST_CONFUSED:
+                break
+    return found
+
+
+def _split_off(operation: Operation, query: str) -> dict[str, Fault]:
+    """The same for names that only those find who take a semicolon for a separator too."""
+    names: dict[str, None] = {}
+    for part in query.split("&"):
+        first, *rest = part.split(";")
+        pieces = rest if "=" in first or not rest else [first, *rest]
+        for piece in pieces:
+            names[_lenient(piece.partition("=")[0])] = None
+    found = {}
+    for name in names:
+        known = name if name in operation.query_parameters else taken_for(name, operation.readings)
+        if known is not None:
+            found[f";{name}"] = _confused(operation, name, known)
+            if len(found) == _MOST_CONFUSED:
+                break
+    return found
+
+
+def _confused(operation: Operation, name: str, known: str) -> Fault:
+    if known in METHOD_FIELDS and known not in operation.query_parameters:
+        return Fault("method-override", "query", printable(name), {})
+    return Fault("parameter-confusable", "query", printable(name), {"name": known})
+
+
 def _pairs(query: str) -> Iterator[tuple[str, str | None]]:
     """Each name and value of a query, decoded (WHATWG URL, application/x-www-form-urlencoded); None where it is not UTF-8."""
     for part in query.split("&"):
         if part:
             name, _, value = part.partition("=")
-            yield _decoded(name) or name, _decoded(value)
+            yield _lenient(name), _decoded(value)
+
+
+def _lenient(name: str) -> str:
+    """The decoded name; as it is written where it is not UTF-8."""
+    return _decoded(name) or name
 
 
 def _decoded(text: str) -> str | None:
+    """The text, decoded; a percent sign that begins no triplet stays (WHATWG URL, percent-decode)."""
     if "+" in text:
         text = text.replace("+", " ")
     if "%" not in text and text.isascii():
         return text
-    if _BROKEN.search(text):
-        return None
     try:
         return unquote_to_bytes(text).decode("utf-8")
     except UnicodeError:
         return None
-
-
-_BROKEN = re.compile("%(?![0-9a-fA-F]{2})")
 
 
 def _value(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:

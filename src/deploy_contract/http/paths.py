@@ -2,17 +2,21 @@
 
 from urllib.parse import quote, unquote_to_bytes
 
+_ERRORS = ("surrogateescape", "replace", "ignore")
 _PLAIN = "/:@!$&'()*+,=~-._;"  # `;` stays, for whoever judges the path to see
 
 
 def written(path: str, raw: bytes | str | None) -> str:
     """The encoded path. `path`: decoded; `raw`: as it was written, where the server tells, believed if it says the same.
 
-    Middleware may have changed one and not the other, and what routes the request goes by the decoded one.
+    Middleware may have changed one and not the other, and what routes the request goes by the decoded one. Servers decode
+    bytes that are not UTF-8 in several ways, and some leave the query at the raw path.
     """
-    text = raw.decode("latin-1") if isinstance(raw, bytes) else raw or ""
-    if "%" in text and unquote_to_bytes(text) == path.encode("utf-8", "surrogateescape"):
-        return text
+    text = (raw.decode("latin-1") if isinstance(raw, bytes) else raw or "").partition("?")[0]
+    if "%" in text:
+        data = unquote_to_bytes(text)
+        if any(data.decode("utf-8", errors) == path for errors in _ERRORS) or data.decode("latin-1") == path:
+            return text
     return quote(path, safe=_PLAIN, errors="surrogateescape") if "%" in path or not path.isascii() else path
 
 

@@ -1,18 +1,12 @@
-"""From method and path to an operation of the contract, if it is one, and only where the path has one reading."""
+"""From method and path to an operation of the contract, if it is one, and only where no common reading says otherwise."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import unquote_to_bytes
 
-# What readers of paths make different things of (RFC 3986, sections 3.3 and 6.2): controls, path parameters, backslashes,
-# encoded slashes, what is encoded twice or not at all, bytes that were never UTF-8; whole addresses, and what a path cannot
-# hold; `.` and `..`, however written.
-_AMBIGUOUS = re.compile(
-    r"[\x00-\x20\x7f;\\?#\ud800-\udfff]|%(?:2[fF]|5[cC]|25(?:[0-9a-fA-F]|%(?:3[0-9]|[46][1-6])){2}|[01][0-9a-fA-F]|7[fF]|[cC][01]|(?![0-9a-fA-F]{2}))"
-    r"|\A[A-Za-z][A-Za-z0-9+.-]*://"
-    r"|(?:^|/)(?:\.|%2[eE]){1,2}(?=/|\Z)"
-)
+from deploy_contract.http.names import by_reading
+from deploy_contract.http.readings import Readings, Segments, exactly_decoded
+
 _LONGEST = 1 << 16  # characters of a path that are looked at
 _new = tuple.__new__  # a Route without the cost of naming its fields
 
@@ -22,21 +16,24 @@ class Operation(NamedTuple):
 
     name: str
     method: str
-    segments: tuple[str | None, ...]  # of its path; None where a parameter stands
+    segments: Segments  # of its path
     path_parameters: tuple[Mapping[str, Any], ...]
     query_parameters: Mapping[str, Mapping[str, Any]]
     request: str | None
     request_required: bool
     media_type: str
     responses: Mapping[str, str]
+    readings: Mapping[str, str]  # names of query parameters and method overrides, by what readers make of a name
+    others: frozenset[str]  # methods of the other operations that have this path
 
 
 class Route(NamedTuple):
     """Where a request leads to: an operation with the texts of its path parameters, or none and why.
 
     `texts`: of the path parameters, by name, decoded. `checked`: whether they are known to be what the contract says.
-    `rule`: path-ambiguous, operation-unknown or method-unknown, where there is no operation. `methods`: those of the
-    operations that the path has.
+    `rule`: path-ambiguous, operation-unknown or method-unknown, where there is no operation. `methods`: those that the path
+    has in the contract, HEAD included where GET is. `reachable`: the methods of other operations that some reading of the
+    path leads to, if the method were overridden. `is_head`: whether the response has no body (RFC 9110, section 9.3.2).
     """
 
     operation: Operation | None
@@ -44,43 +41,52 @@ class Route(NamedTuple):
     checked: bool = False
     rule: str | None = None
     methods: tuple[str, ...] = ()
+    reachable: frozenset[str] = frozenset()
+    is_head: bool = False
 
 
 class Router:
     """Routes the paths below a prefix, which is empty or begins with `/` and does not end with it."""
 
     def __init__(self, rows: Sequence[Mapping[str, Any]], base_path: str = "") -> None:
-        self.operations = {row["operation"]: _operation(row) for row in rows}
         self._base = tuple(_segments(base_path))
+        templates: dict[Segments, list[str]] = {}
+        for row in rows:
+            templates.setdefault((*self._base, *_template(row["path"])), []).append(row["method"])
+        self.operations = {row["operation"]: _operation(row, templates[*self._base, *_template(row["path"])]) for row in rows}
         # most paths are written as the table writes them, and nothing in such a path needs a second look
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
         for operation in self.operations.values():
             self._plain.setdefault(operation.method, []).append((_plain(base_path, operation), operation))
+        self._plain.setdefault("HEAD", []).extend(self._plain.get("GET", ()))
+        self._readings = Readings(templates)
 
     def route(self, method: str, path: str) -> Route:
         """The route of a request: its method in any letter case, its path still percent-encoded."""
         for plain, operation in self._plain.get(method, ()):
             found = plain(path)
             if found:
-                return _new(Route, (operation, found.groupdict(), True, None, ()))
+                return _new(Route, (operation, found.groupdict(), True, None, (), operation.others, method == "HEAD"))
         return self._carefully(method.upper(), path)
 
     def _carefully(self, method: str, path: str) -> Route:
-        if len(path) > _LONGEST or _AMBIGUOUS.search(path):
+        if len(path) > _LONGEST:
             return Route(None, rule="path-ambiguous")
-        segments = _segments(path)
-        fitting = self._fitting(segments)
-        for operation, values in fitting:
-            if operation.method == method:
-                names = [parameter["name"] for parameter in operation.path_parameters]
-                return Route(operation, dict(zip(names, values, strict=True)))
+        fitting = self._fitting(_segments(path))
+        wanted = ("HEAD", "GET") if method == "HEAD" else (method,)
+        for name in wanted:
+            for operation, values in fitting:
+                if operation.method == name:
+                    names = [parameter["name"] for parameter in operation.path_parameters]
+                    texts = dict(zip(names, values, strict=True))
+                    return Route(operation, texts, reachable=operation.others, is_head=method == "HEAD")
+        reachable = self._readings.methods(path)
+        if reachable is None or not reachable.isdisjoint(wanted):
+            return Route(None, rule="path-ambiguous")
         if fitting:
-            return Route(None, rule="method-unknown", methods=tuple(operation.method for operation, _ in fitting))
-        # some take what follows two slashes for a host, and what follows an encoded semicolon for a parameter of the path
-        bare = _without_parameters(segments)
-        if (bare != segments and self._fitting(bare)) or (path.startswith("//") and self._fitting(segments[1:])):
-            return Route(None, rule="path-ambiguous")
-        return Route(None, rule="operation-unknown")
+            methods = [operation.method for operation, _ in fitting]
+            return Route(None, rule="method-unknown", methods=_with_head(methods), reachable=reachable)
+        return Route(None, rule="operation-unknown", reachable=reachable)
 
     def _fitting(self, segments: list[str]) -> list[tuple[Operation, tuple[str, ...]]]:
         """The operations that have the path, each with the texts of its parameters."""
@@ -90,19 +96,27 @@ class Router:
         return [(row, values) for row in self.operations.values() if (values := _values(row, inside)) is not None]
 
 
-def _operation(row: Mapping[str, Any]) -> Operation:
+def _template(path: str) -> Segments:
+    return tuple(None if part.startswith("{") else part for part in path.split("/")[1:])
+
+
+def _operation(row: Mapping[str, Any], methods: Iterable[str]) -> Operation:
+    """An operation of the table. `methods`: those that its path has."""
     by_name = {parameter["name"]: parameter for parameter in row["parameters"]}
-    names = [part[1:-1] if part.startswith("{") else None for part in row["path"].split("/")[1:]]
+    names = [part[1:-1] for part in row["path"].split("/") if part.startswith("{")]
+    query = {name: parameter for name, parameter in by_name.items() if parameter["in"] == "query"}
     return Operation(
         name=row["operation"],
         method=row["method"],
-        segments=tuple(None if name else part for name, part in zip(names, row["path"].split("/")[1:], strict=True)),
-        path_parameters=tuple(by_name[name] for name in names if name),
-        query_parameters={name: parameter for name, parameter in by_name.items() if parameter["in"] == "query"},
+        segments=_template(row["path"]),
+        path_parameters=tuple(by_name[name] for name in names),
+        query_parameters=query,
         request=row["request"],
         request_required=row["request_required"],
         media_type=row["media_type"],
         responses=row["responses"],
+        readings=by_reading(query),
+        others=frozenset(methods) - {row["method"]},
     )
 
 
@@ -121,19 +135,15 @@ def _segments(path: str) -> list[str]:
 
 
 def _decoded(part: str) -> str:
-    return unquote_to_bytes(part).decode("utf-8", "replace") if "%" in part else part
+    return exactly_decoded(part) if "%" in part else part
 
 
-def _without_parameters(segments: Sequence[str]) -> list[str]:
-    """The segments as those read them who drop parameters of the path after decoding it, and then go by `.` and `..`."""
-    bare: list[str] = []
-    for segment in segments:
-        name = segment.partition(";")[0]
-        if name == "..":
-            del bare[-1:]
-        elif name not in ("", "."):
-            bare.append(name)
-    return bare
+def _with_head(methods: Sequence[str]) -> tuple[str, ...]:
+    """The methods with HEAD behind GET, which it is judged as."""
+    found: list[str] = []
+    for method in methods:
+        found += [method, "HEAD"] if method == "GET" and "HEAD" not in methods else [method]
+    return tuple(found)
 
 
 def _values(operation: Operation, segments: Sequence[str]) -> tuple[str, ...] | None:

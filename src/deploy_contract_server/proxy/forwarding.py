@@ -1,12 +1,14 @@
 """The headers of a request as upstream gets them, and of a response as the client does (RFC 9110, section 7.6; RFC 7239)."""
 
 import ipaddress
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE
 
+from deploy_contract.http import overrides
 from deploy_contract_server.proxy.kinds import Network
 
 Pairs: TypeAlias = list[tuple[bytes, bytes]]  # names in small letters, values as they came
@@ -17,10 +19,12 @@ HOP_BY_HOP = frozenset(
 )
 FORWARDED = frozenset(
     {b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-prefix",
-     b"x-forwarded-server", b"x-real-ip"}
+     b"x-forwarded-server", b"x-real-ip",
+     b"x-original-url", b"x-rewrite-url", b"x-script-name"}  # by these some frameworks route a request
 )  # fmt: skip
 _FORWARDED_TOO = b"x-forwarded-"  # what names of others that speak of the client begin with
-_OVERRIDES = frozenset({b"x-http-method-override", b"x-http-method", b"x-method-override"})  # what is judged is what is done
+_OVERRIDES = frozenset(name.encode("ascii") for name in overrides.HEADERS)  # what is judged is what is done
+_ODD = re.compile(rb"[^a-z0-9]")
 _FRAMING = frozenset({b"content-length", b"transfer-encoding", b"content-type", b"content-encoding", b"host", b"connection"})
 _LOOKED_AT = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
 
@@ -64,7 +68,7 @@ class Forwarding:
             name = pair[0]
             if name in _LOOKED_AT or name.startswith(_FORWARDED_TOO):
                 special.append(pair)
-            elif name not in _OVERRIDES and (b"_" not in name or not _like_ours(name)):
+            elif _goes_on(name):
                 headers.append(pair)
         host = via = seen = b""
         length: int | None = None
@@ -164,8 +168,16 @@ def _without_named(headers: Pairs, special: Pairs) -> Pairs:
     return [pair for pair in headers if pair[0] not in named]
 
 
-@lru_cache(1024)
-def _like_ours(name: bytes) -> bool:
-    """Whether servers that read `_` for `-` take a header for one that only the gateway sets, or that was judged."""
-    dashed = name.replace(b"_", b"-")
-    return dashed in FORWARDED | _FRAMING | _OVERRIDES or dashed.startswith(_FORWARDED_TOO)
+@lru_cache(4096)
+def _goes_on(name: bytes) -> bool:
+    """Return True if a header goes on to upstream.
+
+    WSGI servers read `_` for `-` and cannot tell `SCRIPT_NAME` from their own; nginx drops such names too. CGI reads other
+    signs for `-` as well, so a name is dropped that becomes one that only the gateway sets, or that was judged.
+    """
+    if b"_" in name:
+        return False
+    dashed = _ODD.sub(b"-", name)
+    return dashed not in _OVERRIDES and (
+        dashed == name or not (dashed in FORWARDED | _FRAMING or dashed.startswith(_FORWARDED_TOO))
+    )

@@ -6,7 +6,8 @@ const LONGEST = 64; // characters of a key that are compared with declared names
 function folded(key) {
   let fold = key;
   for (let round = 0; round < 2; round += 1) { // a form may bring new capitals, and NULs never count
-    fold = fold.replaceAll("\0", "").toLowerCase().replaceAll("ß", "ss").normalize("NFKC");
+    fold = fold.replaceAll("\0", "").replaceAll("\u0130", "i"); // Java's equalsIgnoreCase takes this and \u0131 for i
+    fold = fold.toLowerCase().replaceAll("ß", "ss").normalize("NFKC").replaceAll("\u0131", "i");
   }
   return fold;
 }

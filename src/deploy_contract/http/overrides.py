@@ -1,0 +1,127 @@
+"""Requests that ask a framework to take them for another method: by header, query, or field of a form."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from deploy_contract.http import content
+from deploy_contract.http.names import METHOD_FIELDS, by_reading, taken_for
+from deploy_contract.http.readings import generously_decoded
+from deploy_contract_format.faults import TextError
+
+HEADERS = METHOD_FIELDS - {"_method"}
+MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
+
+_LENGTHS = frozenset(len(name) for name in HEADERS)
+_FIELDS = by_reading(())
+_METHOD = re.compile(r"[A-Za-z]+")
+_SEPARATORS = re.compile(r"[&;]")
+_NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
+# the headers of a part (RFC 7578, section 4.2), folded lines included
+_DISPOSITION = re.compile(rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE)
+_NAME = re.compile(r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)", re.IGNORECASE | re.DOTALL)
+
+
+def is_override(name: str | bytes) -> bool:
+    """Return True if a header of that name, written with `-` or `_`, overrides the method."""
+    if len(name) not in _LENGTHS:
+        return False
+    text = name if isinstance(name, str) else bytes(name).decode("latin-1")
+    return text.lower().replace("_", "-") in HEADERS
+
+
+def without_overrides(headers: Any) -> Any:
+    """Return the headers without those that override the method; the same object if there are none."""
+    if any(len(name) in _LENGTHS and is_override(name) for name, _ in headers):
+        return [pair for pair in headers if not is_override(pair[0])]
+    return headers
+
+
+def named_methods(headers: Any) -> dict[str, set[str]]:
+    """Return the methods that headers ask for, by the name of the header in small letters."""
+    found: dict[str, set[str]] = {}
+    for name, value in headers.items() if isinstance(headers, dict) else headers:
+        if is_override(name):
+            methods = _METHOD.findall(content.text(value).upper())
+            found.setdefault(content.text(name).lower(), set()).update(methods)
+    return found
+
+
+def in_query(query: str) -> str | None:
+    """Return the name of a query parameter by which some framework overrides the method."""
+    return next((name for name in _names(query) if taken_for(name, _FIELDS)), None)
+
+
+def is_form(method: str, headers: Any) -> bool:
+    """Return True if some framework reads the body of a request as a form. Rack does so if a POST has no Content-Type."""
+    types, _ = content.described(headers)
+    if not any(text.strip() for text in types):
+        return method.upper() == "POST"
+    return any(_is_form_type(text) for text in types)
+
+
+def in_form(headers: Any, body: bytes, most: int) -> bool:
+    """Return True if a form has a field by which some framework overrides the method, or is too long to tell.
+
+    most: bytes of a body without its content coding. TextError if its coding is unknown, or not that of the body.
+    """
+    types, encodings = content.described(headers)
+    coding = content.encoding_of(encodings)
+    if coding is None:
+        raise TextError("content-encoding")
+    body = content.decoded(bytes(body), coding, most)
+    multipart = [text for text in types if "multipart" in text.lower()]
+    if multipart and _has_field(_names_of_parts(body)):
+        return True
+    if types and len(multipart) == len(types):
+        return False
+    text = body.decode("utf-8", "surrogateescape")
+    letters = generously_decoded(text).lower().encode("ascii", "ignore").translate(None, _NO_LETTERS)
+    if b"method" not in letters:
+        return False
+    return text.count("&") + text.count(";") > MOST_FIELDS or _has_field(_names(text))
+
+
+def _is_form_type(text: str) -> bool:
+    text = text.lower()
+    return "form" in text or "multipart" in text
+
+
+def _has_field(names: Iterable[str]) -> bool:
+    return any(taken_for(name, _FIELDS) for name in names)
+
+
+def _names(text: str) -> Iterator[str]:
+    """Yield the names of a query or form, as they are written but for blanks."""
+    for part in _SEPARATORS.split(text):
+        name = part.partition("=")[0]
+        if name:
+            yield generously_decoded(name.replace("+", " ")) if "%" in name or "+" in name else name
+
+
+def _names_of_parts(body: bytes) -> Iterator[str]:
+    """Yield the names of the fields of a multipart body, in every form that RFC 2231 and browsers have for them."""
+    for found in _DISPOSITION.finditer(body):
+        values = [_unquoted(value, mark) for mark, value in _NAME.findall(found[1].decode("utf-8", "replace"))]
+        yield from values
+        if len(values) > 1:
+            yield "".join(values)
+
+
+def _unquoted(value: str, mark: str) -> str:
+    text = value.strip()
+    if text.startswith('"'):
+        text = re.sub(r"\\(.)", r"\1", text[1:].removesuffix('"'), flags=re.DOTALL)
+    if mark.endswith("*") and text.count("'") >= 2:
+        text = text.split("'", 2)[2]
+    return generously_decoded(text)
+
+
+def in_headers(headers: Any, reachable: Sequence[str] | frozenset[str]) -> str | None:
+    """Return the name of a header that asks for one of the methods; HEAD counts as GET."""
+    for name, methods in named_methods(headers).items():
+        if "HEAD" in methods:
+            methods.add("GET")
+        if not methods.isdisjoint(reachable):
+            return name
+    return None

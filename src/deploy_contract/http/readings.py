@@ -1,0 +1,166 @@
+"""The common readings of a path: where servers, frameworks and proxies may route it that do not read it exactly."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from urllib.parse import unquote_to_bytes
+
+Segments = tuple[str | None, ...]  # of a path; None stands for a parameter
+
+_DECODINGS = 2  # proxies decode a path once, and the framework behind them once more
+_BUDGET = 1 << 18  # characters of all readings of one path; no honest path comes near
+_MOST_READINGS = 512
+# Signs that have one meaning in a path. A path of these alone differs between readers by letter case and slashes only.
+_ODD = re.compile(r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://")
+_BLANKS = re.compile(r"[\x00-\x20\x7f]+")
+_END = re.compile(r"[\x00-\x20\x7f?#].*", re.DOTALL)
+_SLASHES = re.compile(r"/{2,}")
+_MATRIX = re.compile(r";[^/]*")
+_AUTHORITY = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/]*")
+_UNICODE = re.compile(r"%[uU]([0-9a-fA-F]{4})")
+# RFC 3629 forbids these forms of ASCII characters; decoders that take them read `%c0%af` as a slash
+_OVERLONG = re.compile(rb"[\xc0\xc1][\x80-\xbf]|\xe0[\x80\x81][\x80-\xbf]|\xf0\x80[\x80\x81][\x80-\xbf]")
+
+
+class Readings:
+    """Finds the methods of the operations that some common reading of a path leads to.
+
+    templates: the segments of each path of the contract, its prefix included, with the methods of its operations.
+    """
+
+    def __init__(self, templates: Mapping[Segments, Collection[str]]) -> None:
+        self._templates = [
+            (tuple([part and part.casefold() for part in segments]), frozenset(methods))
+            for segments, methods in templates.items()
+        ]
+        self._words = [[part for part in segments if part] for segments, _ in self._templates]
+
+    def methods(self, path: str) -> frozenset[str] | None:
+        """Return the methods of the operations that some reading of the path leads to.
+
+        Return None if there are too many readings to tell.
+        """
+        if _ODD.search(path) is None:
+            return self._fitting(path)
+        if not self._may_lead(path):
+            return frozenset()
+        found: frozenset[str] = frozenset()
+        left, count = _BUDGET, 0
+        for text in _readings(path):
+            found |= self._fitting(text)
+            left -= len(text)
+            count += 1
+            if left < 0 or count > _MOST_READINGS:
+                return None
+        return found
+
+    def _may_lead(self, path: str) -> bool:
+        """Return False if no reading has the fixed segments of any template in their order."""
+        text = path
+        for _ in range(_DECODINGS + 1):
+            text = _BLANKS.sub("", text)
+            folded = text.casefold()
+            if any(_in_order(words, folded) for words in self._words):
+                return True
+            if "%" not in text:
+                return False
+            text = generously_decoded(text)
+        return False
+
+    def _fitting(self, text: str) -> frozenset[str]:
+        folded = text.casefold()
+        found = self._fitting_segments([part for part in folded.split("/") if part])
+        authority = _AUTHORITY.match(folded)
+        if authority:  # a whole address, or what URL parsers take for one (RFC 3986, section 4.2)
+            rest = folded[authority.end() :]
+            found |= self._fitting_segments([part for part in rest.split("/") if part])
+        return found
+
+    def _fitting_segments(self, segments: Sequence[str]) -> frozenset[str]:
+        found: frozenset[str] = frozenset()
+        for template, methods in self._templates:
+            if len(template) == len(segments) and all(
+                part is None or part == segment for part, segment in zip(template, segments, strict=True)
+            ):
+                found |= methods
+        return found
+
+
+def exactly_decoded(text: str) -> str:
+    """Return the text percent-decoded once, with U+FFFD in place of bytes that are not UTF-8."""
+    return unquote_to_bytes(_encoded(text)).decode("utf-8", "replace")
+
+
+def generously_decoded(text: str) -> str:
+    """Return the text percent-decoded once, as lenient decoders do.
+
+    They read overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
+    """
+    if "%u" in text or "%U" in text:
+        text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+    data = unquote_to_bytes(_encoded(text))
+    if not data.isascii():
+        data = _OVERLONG.sub(_shortened, data)
+    return data.decode("utf-8", "ignore")
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def _shortened(found: re.Match[bytes]) -> bytes:
+    code = found[0][-1] & 0x3F
+    return bytes([code | (found[0][-2] & 0x01) << 6])
+
+
+def _readings(path: str) -> Iterator[str]:
+    """Yield the path, and each text that the steps of common readers make of it in any order."""
+    seen = {(path, 0)}
+    waiting = [(path, 0)]
+    for text, decodings in waiting:  # which grows on the way
+        yield text
+        steps = _STEPS if decodings == _DECODINGS or "%" not in text else _STEPS_AND_DECODINGS
+        for step in steps:
+            reached = (step(text), decodings + (step in _DECODERS))
+            if reached not in seen:
+                seen.add(reached)
+                waiting.append(reached)
+
+
+def _without_dots(text: str) -> str:
+    """Return the path without dot segments (RFC 3986, section 5.2.4)."""
+    kept: list[str] = []
+    parts = text.split("/")
+    for part in parts:
+        if part == "..":
+            if len(kept) > 1:  # the first is what comes before the leading slash
+                kept.pop()
+        elif part != ".":
+            kept.append(part)
+    if parts[-1] in (".", ".."):
+        kept.append("")
+    return "/".join(kept)
+
+
+def _in_order(words: Sequence[str], text: str) -> bool:
+    at = 0
+    for word in words:
+        at = text.find(word, at)
+        if at < 0:
+            return False
+        at += len(word)
+    return True
+
+
+_STEPS: tuple[Callable[[str], str], ...] = (
+    lambda text: text.replace("\\", "/"),
+    lambda text: _MATRIX.sub("", text),
+    _without_dots,
+    lambda text: _SLASHES.sub("/", text),
+    lambda text: _BLANKS.sub("", text),
+    lambda text: _END.sub("", text),
+)
+_DECODERS = (exactly_decoded, generously_decoded)
+_STEPS_AND_DECODINGS = _STEPS + _DECODERS
