@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
+from tests.promises.readers.shapes import Shape, shapes
+
 ROUTES = {
     ("GET", r"/v1/integrations/forge/codehost/([^/]+)/repos/?"): "list_repositories",
     ("GET", r"/v2/deployments/?"): "list_deployments",
@@ -25,9 +27,19 @@ def ordinal(name: str) -> str:
     return "".join(c if c in "\u0131\u017f" or len(c.upper()) != 1 else c.upper() for c in name)
 
 
-def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object in which the last of the members that are one to .NET counts, by its name in small letters."""
-    return {(ordinal(name).lower() if name.isascii() else name): value for name, value in pairs}
+class Members(list[tuple[str, Any]]):
+    """An object as it is written."""
+
+
+def typed(value: Any, shape: Shape) -> Any:
+    """Return the members of a class: the last of those that are one to .NET."""
+    if isinstance(value, Members):
+        names = {ordinal(name): name for name in shape.get("names", ())}
+        known = [(names.get(ordinal(name)) if names else name, member) for name, member in value]
+        return {name: typed(member, shape.get("fields", {}).get(name, {})) for name, member in known if name is not None}
+    if isinstance(value, list):
+        return [typed(item, shape.get("item", {})) for item in value]
+    return value
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -54,7 +66,7 @@ class Handler(BaseHTTPRequestHandler):
         value = None
         if operation == "patch_deployment":
             try:
-                value = json.loads(body.decode("utf-8"), object_pairs_hook=members)
+                value = typed(json.loads(body.decode("utf-8"), object_pairs_hook=Members), shapes()["DeploymentPatch"])
             except ValueError:
                 self._send(400, b"", None)
                 return

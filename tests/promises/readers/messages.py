@@ -173,7 +173,7 @@ HOSTILE: dict[str, Hostile] = {
 class Honest(NamedTuple):
     """A message that must pass, and the operation that every upstream reads then.
 
-    `refusing`: the names of upstreams that answer it with a refusal of their own.
+    `refusing`: the names of upstreams that refuse it themselves, or leave a parameter out.
     """
 
     message: Message
@@ -197,9 +197,9 @@ HONEST: dict[str, Honest] = {
     ),
     "an empty filter": Honest(listing("name_contains=&status="), "list_deployments"),
     "letters of other scripts": Honest(listing("name_contains=%C3%A9%F0%9F%98%80"), "list_deployments"),
-    "a percent sign": Honest(listing("name_contains=100%"), "list_deployments"),
+    "a percent sign": Honest(listing("name_contains=100%"), "list_deployments", "Rack Go Java"),  # Go and Tomcat leave it out
     "a parameter that is not declared": Honest(listing("limit=5&sort=name"), "list_deployments"),
-    "HEAD": Honest(listing("limit=5", method="HEAD"), "list_deployments"),
+    "HEAD": Honest(listing("limit=5", method="HEAD"), "list_deployments", "FastAPI .NET"),
     "repositories": Honest(Message("GET", REPOSITORIES), "list_repositories"),
     "an empty patch": Honest(patch(body=b"{}"), "patch_deployment"),
     "a patch": Honest(
