@@ -4,9 +4,9 @@ Each runs as a process of its own; `tests/promises/readers` has them and the mes
 """
 
 import json
-import os
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,9 +16,10 @@ import pytest
 
 from deploy_contract import Contract, Report, Request
 from deploy_contract.tables import operations
+from tests.promises.readers import setup
 from tests.promises.readers.messages import HONEST, HOSTILE, Honest
 from tests.promises.readers.shapes import declared
-from tests.promises.readers.upstreams import UPSTREAMS, Answer, Message, Reading, ask, missing, serving
+from tests.promises.readers.upstreams import UPSTREAMS, Answer, Message, Reading, ask, free_port, missing, serving
 from tests.server import gateways
 
 pytestmark = pytest.mark.promise(4, 19, 28)
@@ -39,23 +40,21 @@ class Doors(NamedTuple):
 def doors(request: pytest.FixtureRequest) -> Iterator[Doors]:
     """Each upstream in turn: alone, behind the gateway, and behind the middleware if it is written in Python."""
     name = request.param
-    require(missing(name))
-    upstream = UPSTREAMS[name]
-    with ExitStack() as stack:
+    setup.require(missing(name))
+    upstream, direct, behind = UPSTREAMS[name], free_port(), free_port()
+    with ExitStack() as stack, ThreadPoolExecutor() as pool:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        direct = stack.enter_context(serving(upstream.command, upstream.language, folder / "direct"))
         options = ("--upstream", f"http://127.0.0.1:{direct}", "--responses", "off")
+        servers = [serving(upstream.command, upstream.language, direct, folder / "direct")]
+        if upstream.judged:
+            servers.append(serving(upstream.judged, "", behind, folder / "judged"))
+        started = [pool.submit(stack.enter_context, server) for server in servers]
         judged = {"gateway": stack.enter_context(gateways.running(folder, *options)).address[1]}
         if upstream.judged:
-            judged["middleware"] = stack.enter_context(serving(upstream.judged, "", folder / "judged"))
+            judged["middleware"] = behind
+        for server in started:
+            server.result()
         yield Doors(name, direct, judged)
-
-
-def require(reason: str | None) -> None:
-    """Skip a test that a reader is missing for; fail it where every reader must be there."""
-    if reason is not None:
-        assert not os.environ.get("CI"), reason
-        pytest.skip(reason)
 
 
 class Meaning(NamedTuple):

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.promises.readers.shapes import Shape, shapes
 
 SOURCES = Path(__file__).parent
@@ -28,6 +30,13 @@ def missing(name: str) -> str | None:
     if name == "symfony" and not SYMFONY.exists():
         absent.append("php-symfony-http-foundation")
     return f"not on this machine: {', '.join(absent)}" if absent else None
+
+
+def require(reason: str | None) -> None:
+    """Skip a test that lacks a reader, for a reason. In CI every reader must be there: fail."""
+    if reason is not None:
+        assert not os.environ.get("CI"), reason
+        pytest.skip(reason)
 
 
 def ready(name: str) -> Path:

@@ -129,12 +129,17 @@ def missing(name: str) -> str | None:
     return setup.missing(language) if language else None
 
 
-@contextmanager
-def serving(command: tuple[str, ...], language: str, log: Path) -> Iterator[int]:
-    """Run a server on a free port of loopback."""
+def free_port() -> int:
+    """Return a port of loopback that nothing listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def serving(command: tuple[str, ...], language: str, port: int, log: Path) -> Iterator[None]:
+    """Run a server on a port of loopback, from when it answers."""
     folder = setup.ready(language) if "{ready}" in "".join(command) else ROOT
     first, *rest = (part.format(port=port, ready=folder) for part in command)
     with log.open("wb") as written:
@@ -144,7 +149,7 @@ def serving(command: tuple[str, ...], language: str, log: Path) -> Iterator[int]
         )  # fmt: skip
     try:
         _wait(process, port, log)
-        yield port
+        yield
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # of this server alone, which has a session of its own
