@@ -36,8 +36,8 @@ class Pairs(list[tuple[str, Any]]):
 class Reader(NamedTuple):
     """How a reader of another language comes from bytes to the fields that it knows.
 
-    `name`: what it compares names by. `first`: whether the first of several members is taken, not the last. `merges`: whether
-    the members of several objects for one field come together. `mark`: whether a byte order mark is passed over.
+    `name`: what it compares names by. `first`: whether the first of several members is taken, not the last. `mark`: whether
+    a byte order mark is passed over.
     """
 
     name: Callable[[str], str]

@@ -77,7 +77,8 @@ def judged(message: Message) -> Report:
     path, _, query = message.target.partition("?")
     if target:
         path, query = target.path or "/", target.query
-    headers = [tuple(line.split(": ", 1)) for line in message.headers]
+    rows = (line.partition(": ") for line in message.headers)
+    headers = [(name, value) for name, _, value in rows]
     return CONTRACT.check_request(Request(message.method, path, query, headers, message.body))
 
 

@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
+from deploy_contract.tables import operations
 from tests.promises.readers.shapes import Shape, shapes
 
 ROUTES = {
@@ -18,8 +19,7 @@ ROUTES = {
     ("GET", r"/v2/deployments/?"): "list_deployments",
     ("PATCH", r"/v2/deployments/([^/]+)/?"): "patch_deployment",
 }
-DECLARED = ("limit", "offset", "name_contains", "status", "remote_reconciled", "tag_value_ids", "image_version",
-            "deployment_type", "deployment_ids")  # fmt: skip
+QUERY = [row["name"] for operation in operations() for row in operation["parameters"] if row["in"] == "query"]
 
 
 def ordinal(name: str) -> str:
@@ -43,6 +43,8 @@ def typed(value: Any, shape: Shape) -> Any:
 
 
 class Handler(BaseHTTPRequestHandler):
+    """The three operations."""
+
     protocol_version = "HTTP/1.1"
 
     def _answer(self) -> None:
@@ -58,20 +60,20 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_PATCH = do_POST = do_HEAD = _answer  # noqa: N815 - how http.server wants it
 
     def _read(self, operation: str, identity: str | None, query: str, body: bytes) -> None:
-        declared = {ordinal(name): name for name in DECLARED}
+        declared = {ordinal(name): name for name in QUERY}
         read: dict[str, str] = {}
         for name, value in parse_qsl(query.removeprefix("?"), keep_blank_values=True):
             known = declared.get(ordinal(name), name)
             read[known] = f"{read[known]},{value}" if known in read else value  # StringValues, as text
-        value = None
+        document: Any = None
         if operation == "patch_deployment":
             try:
-                value = typed(json.loads(body.decode("utf-8"), object_pairs_hook=Members), shapes()["DeploymentPatch"])
+                document = typed(json.loads(body.decode("utf-8"), object_pairs_hook=Members), shapes()["DeploymentPatch"])
             except ValueError:
                 self._send(400, b"", None)
                 return
         text = json.dumps({"operation": operation, "id": identity, "query": read})
-        self._send(200, json.dumps(value).encode(), text)
+        self._send(200, json.dumps(document).encode(), text)
 
     def _send(self, status: int, body: bytes, read: str | None) -> None:
         self.send_response(status)

@@ -16,16 +16,22 @@ def answer(operation: str, identity: str | None, request: Request, body: Any = N
 
 
 class Repositories(APIView):  # type: ignore[misc]
+    """The repositories of an integration."""
+
     def get(self, request: Request, integration_id: str) -> Response:
         return answer("list_repositories", str(integration_id), request)
 
 
 class Deployments(APIView):  # type: ignore[misc]
+    """The list of deployments."""
+
     def get(self, request: Request) -> Response:
         return answer("list_deployments", None, request)
 
 
 class Deployment(APIView):  # type: ignore[misc]
+    """One deployment."""
+
     def patch(self, request: Request, deployment_id: str) -> Response:
         return answer("patch_deployment", str(deployment_id), request, request.data)
 

@@ -71,9 +71,7 @@ def _state(name: str) -> str:
 
 def _run(*command: str, folder: Path, **environment: str) -> None:
     """Run a command. Raises RuntimeError with the end of its output if it fails."""
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}")
 
