@@ -9,6 +9,7 @@ LIST = "/v2/deployments"
 ONE = f"{LIST}/{ID}"
 REPOSITORIES = f"/v1/integrations/forge/codehost/{ID}/repos"
 JSON = "Content-Type: application/json"
+PARTS = "Content-Type: multipart/form-data; boundary=x"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 UTF_7 = b'{"x":"a+ACI-,+ACI-secrets+ACI-:5,+ACI-y+ACI-:+ACI-b"}'
 WRONG = b'{"secrets":5}'  # denied wherever it is read as a patch
@@ -61,7 +62,7 @@ HOSTILE: dict[str, Hostile] = {
     "a query in UTF-16": Hostile(listing("l%00i%00m%00i%00t%00=5%000%000%000%00", "Content-Type: text/plain; charset=utf-16-le"), "DRF"),
     # the body's type and encoding
     "a form": Hostile(patch(FORM, body=b"secrets=5"), "DRF DRF-ASGI Express Koa Symfony Rack"),
-    "a form of parts": Hostile(patch("Content-Type: multipart/form-data; boundary=x", body=b'--x\r\nContent-Disposition: form-data; name="secrets"\r\n\r\n5\r\n--x--\r\n'), "DRF DRF-ASGI Rack"),
+    "a form of parts": Hostile(patch(PARTS, body=b'--x\r\nContent-Disposition: form-data; name="secrets"\r\n\r\n5\r\n--x--\r\n'), "DRF DRF-ASGI Rack"),
     "text/json": Hostile(patch("Content-Type: text/json"), "Starlette aiohttp PHP Symfony .NET"),
     "a patch of JSON": Hostile(patch("Content-Type: application/merge-patch+json"), "Flask Starlette FastAPI aiohttp PHP Symfony .NET"),
     "application/problem+json": Hostile(patch("Content-Type: application/problem+json"), "Flask Starlette FastAPI aiohttp PHP Symfony .NET"),
@@ -84,7 +85,7 @@ HOSTILE: dict[str, Hostile] = {
     "_method in a form": Hostile(post(), "Symfony Rack"),
     "_method in a form, in small letters": Hostile(post(body=b"_method=patch&secrets=5"), "Symfony Rack"),
     "_method in a form, encoded": Hostile(post(body=b"%5Fmethod=PATCH&secrets=5"), "Symfony Rack"),
-    "_method in a form of parts": Hostile(post(ONE, "Content-Type: multipart/form-data; boundary=x", body=b'--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nPATCH\r\n--x\r\nContent-Disposition: form-data; name="secrets"\r\n\r\n5\r\n--x--\r\n'), "Symfony Rack"),
+    "_method in a form of parts": Hostile(post(ONE, PARTS, body=b'--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nPATCH\r\n--x\r\nContent-Disposition: form-data; name="secrets"\r\n\r\n5\r\n--x--\r\n'), "Symfony Rack"),
     "_method in a query": Hostile(post(f"{ONE}?_method=PATCH", JSON, body=WRONG), "Express Symfony"),
     "_method in a query, encoded": Hostile(post(f"{ONE}?%5fmethod=PATCH", JSON, body=WRONG), "Express Symfony"),
     "_method in a query, with a dot": Hostile(post(f"{ONE}?.method=PATCH", JSON, body=WRONG), "Symfony"),
@@ -165,6 +166,13 @@ HOSTILE: dict[str, Hostile] = {
     "_charset_": Hostile(listing("_charset_=utf-7&%2BAGwAaQBtAGkAdA-=5000")),
     "a name with nothing": Hostile(listing("limit"), "DRF DRF-ASGI Flask Starlette aiohttp Express Koa PHP Symfony Go Java .NET"),
     "many parameters before": Hostile(listing("&".join(["a"] * 1001) + "&limit=5000"), "Flask Starlette FastAPI aiohttp Koa Rack Go Java .NET"),
+    # what frameworks put together
+    "a field of the body in the query": Hostile(patch(target=f"{ONE}?secrets=5", body=b"{}"), "Symfony Rack"),
+    "a field of the body in the query, in brackets": Hostile(patch(target=f"{ONE}?secrets[0][name]=x", body=b"{}"), "Symfony Rack"),
+    "a form in the body of a list": Hostile(Message("GET", LIST, (FORM,), b"limit=5000"), "Rack"),
+    "a form of parts in the body of a list": Hostile(
+        Message("GET", LIST, (PARTS,), b'--x\r\nContent-Disposition: form-data; name="limit"\r\n\r\n5000\r\n--x--\r\n'), "Rack"
+    ),
     # bodies in pieces
     "a gzip that is not said": Hostile(patch(body=b"\x1f\x8b" + WRONG)),
 }  # fmt: skip

@@ -16,9 +16,10 @@ if ($get && $path === "/v2/deployments") {
     $read = ["operation" => "list_repositories", "id" => $found[1]];
 } elseif ($request->isMethod("PATCH") && preg_match("#^/v2/deployments/([^/]+)$#D", $path, $found)) {
     $read = ["operation" => "patch_deployment", "id" => $found[1]];
-    // as Laravel's input(): JSON by its type, else the form
+    // as Laravel's input(): JSON by its type, else the form, and what neither has from the query
     $json = preg_match("#/json|\\+json#i", $request->headers->get("Content-Type", ""));
     $body = $json ? json_decode($request->getContent()) : (object) $request->request->all();
+    $body = is_object($body) ? (object) ((array) $body + $request->query->all()) : $body;
 } else {
     (new JsonResponse(null, 404))->send();
     return;
