@@ -9,7 +9,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import Gateway, Judged, Options, Passage
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.http.overrides import without_overrides
+from deploy_contract.http.overrides import prepared
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 
@@ -50,15 +50,14 @@ class ContractMiddleware:
         query = scope["query_string"].decode("utf-8", "surrogateescape")
         route = gateway.route(method, path)
         operation = route.operation
-        if operation is not None or route.reachable:
-            headers = without_overrides(headers)
-            if headers is not scope["headers"]:
-                scope = {**scope, "headers": headers}
+        headers, reads_body = prepared(route, method, headers)
+        if headers is not scope["headers"]:
+            scope = {**scope, "headers": headers}
         mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
         parameters, known = None, None
         if mode != "off":
             fault, content, checker = None, b"", gateway.contract.checker
-            if checker.reads_body(route, method, headers):
+            if reads_body:
                 body = _Body(receive, gateway.contract.limits.request_body)
                 fault = await body.read(headers, gateway.body_seconds)
                 if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on

@@ -10,7 +10,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import LOG, Gateway, Judged, Options, Passage
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.http.overrides import HEADERS, without_overrides
+from deploy_contract.http.overrides import HEADERS, prepared
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 
@@ -42,13 +42,16 @@ class ContractMiddleware:
         request = _request(environ, gateway.contract.base_path)
         route = gateway.route(request.method, request.path)
         operation = route.operation
-        if (operation is not None or route.reachable) and _drop_overrides(environ):
-            request = request._replace(headers=without_overrides(request.headers))
+        headers, reads_body = prepared(route, request.method, request.headers)
+        if headers is not request.headers:
+            request = request._replace(headers=headers)
+            for key in _OVERRIDES:
+                environ.pop(key, None)
         mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
         parameters, known = None, None
         if mode != "off":
             fault, checker = None, gateway.contract.checker
-            if checker.reads_body(route, request.method, request.headers):
+            if reads_body:
                 body, fault = _read(environ, gateway.contract.limits.request_body)
                 request = request._replace(body=body)
             if fault is None:
@@ -79,11 +82,6 @@ def _request(environ: Environ, base_path: str) -> Request:
     ]
     query = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", "surrogateescape")
     return Request(environ["REQUEST_METHOD"], below(whole, mount, base_path), query, headers)
-
-
-def _drop_overrides(environ: Environ) -> bool:
-    """Drop the headers that override the method. Return True if there were any."""
-    return any([environ.pop(key, None) is not None for key in _OVERRIDES])
 
 
 def _read(environ: Environ, most: int) -> tuple[bytes, str | None]:

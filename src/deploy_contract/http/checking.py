@@ -44,13 +44,6 @@ class Checker:
             return None
         return route.texts[operation.path_parameters[-1]["name"]].lower()
 
-    def reads_body(self, route: Route, method: str, headers: Any) -> bool:
-        """Return True if the body of a request has to be read before it can be judged."""
-        operation = route.operation
-        if operation is None:
-            return bool(route.reachable) and overrides.is_form(method, headers)
-        return operation.request is not None or overrides.is_form(method, headers)
-
     def request(
         self,
         given: Any,
@@ -265,7 +258,7 @@ class Checker:
 
     def _form(self, request: Request) -> Report:
         """The report on a body that no operation reads: as a form it may override the method."""
-        if not (request.body and overrides.is_form(request.method, request.headers)):
+        if not overrides.is_form(request.method, request.headers):
             return _EMPTY
         most, rule = self._limits.request_body, "method-override"
         try:

@@ -21,7 +21,9 @@ _UTF8_OR_NONE = _UTF8 | {""}
 _LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE)
 _LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
-_LENGTHS = frozenset({len("content-type"), len("content-encoding")})
+_TYPE_LENGTH = len("content-type")
+_INITIALS = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+_LENGTHS = frozenset({_TYPE_LENGTH, len("content-encoding")})
 IDENTITY = "identity"
 
 
@@ -40,6 +42,18 @@ def described(headers: Any) -> tuple[list[str], list[str]]:
     except (TypeError, ValueError, AttributeError):
         raise ContractError("headers are (name, value) pairs of text or bytes") from None
     return types, encodings
+
+
+def types_of(headers: Any) -> list[str]:
+    """Return the values of Content-Type alone, which most requests without a body do not have."""
+    found: list[str] = []
+    try:
+        for name, value in headers.items() if headers.__class__ is dict else headers:
+            if len(name) == _TYPE_LENGTH and name[0] in _INITIALS and text(name).lower() == "content-type":
+                found.append(text(value))
+    except (TypeError, ValueError, AttributeError):
+        raise ContractError("headers are (name, value) pairs of text or bytes") from None
+    return found
 
 
 def text(part: Any) -> str:
@@ -65,7 +79,7 @@ def charset_fault(headers: Any) -> str | None:
 
     Frameworks decode the query by the charset that it names. A type that does not go by the grammar is no fault.
     """
-    types, _ = described(headers)
+    types = types_of(headers)
     return "content-charset" if types and not all(map(_keeps_utf8, types)) else None
 
 

@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from deploy_contract.http import content
 from deploy_contract.http.names import METHOD_FIELDS, by_reading, taken_for
 from deploy_contract.http.readings import generously_decoded
+from deploy_contract.http.routing import Route
 from deploy_contract_format.faults import TextError
 
 HEADERS = METHOD_FIELDS - {"_method"}
 MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
 
-_LENGTHS = frozenset(len(name) for name in HEADERS)
+_TYPE_LENGTH = len("content-type")
+_LENGTHS = frozenset(len(name) for name in HEADERS) | {_TYPE_LENGTH}
+_INITIALS = frozenset("cCxX") | frozenset(b"cCxX")  # of names as text and as bytes
 _FIELDS = by_reading(())
 _METHOD = re.compile(r"[A-Za-z]+")
 _SEPARATORS = re.compile(r"[&;]")
@@ -22,19 +26,33 @@ _DISPOSITION = re.compile(rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\
 _NAME = re.compile(r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)", re.IGNORECASE | re.DOTALL)
 
 
+@lru_cache(1024)
 def is_override(name: str | bytes) -> bool:
     """Return True if a header of that name, written with `-` or `_`, overrides the method."""
-    if len(name) not in _LENGTHS:
-        return False
     text = name if isinstance(name, str) else bytes(name).decode("latin-1")
     return text.lower().replace("_", "-") in HEADERS
 
 
-def without_overrides(headers: Any) -> Any:
-    """Return the headers without those that override the method; the same object if there are none."""
-    if any(len(name) in _LENGTHS and is_override(name) for name, _ in headers):
-        return [pair for pair in headers if not is_override(pair[0])]
-    return headers
+def prepared(route: Route, method: str, headers: Any) -> tuple[Any, bool]:
+    """Return the headers to judge and to pass on, and whether the body has to be read before the request is judged.
+
+    On paths of the contract headers that override the method are dropped: the same object is returned if there are none.
+    Forms are read there, for a field may override the method too.
+    """
+    operation = route.operation
+    if operation is None and not route.reachable:
+        return headers, False
+    overridden = typed = False
+    for name, _ in headers:  # once, for this is done for every request
+        size = len(name)
+        if size in _LENGTHS and name[0] in _INITIALS:
+            overridden = overridden or is_override(name)
+            typed = typed or size == _TYPE_LENGTH
+    if overridden:
+        headers = [pair for pair in headers if not is_override(pair[0])]
+    if operation is not None and operation.request is not None:
+        return headers, True
+    return headers, (typed or method != "GET") and is_form(method, headers)
 
 
 def named_methods(headers: Any) -> dict[str, set[str]]:
@@ -54,10 +72,10 @@ def in_query(query: str) -> str | None:
 
 def is_form(method: str, headers: Any) -> bool:
     """Return True if some framework reads the body of a request as a form. Rack does so if a POST has no Content-Type."""
-    types, _ = content.described(headers)
-    if not any(text.strip() for text in types):
+    types = content.types_of(headers)
+    if not "".join(types).strip():
         return method.upper() == "POST"
-    return any(_is_form_type(text) for text in types)
+    return any(map(_is_form_type, types))
 
 
 def in_form(headers: Any, body: bytes, most: int) -> bool:

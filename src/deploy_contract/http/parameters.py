@@ -66,19 +66,20 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
             repeated.add(name)
         else:
             texts[name] = text
-    values: dict[str, Any] = {}
+    values = dict(operation.defaults)
     for name, parameter in declared.items():
         if name in repeated:
+            values.pop(name, None)
             faults.append(Fault("parameter-repeated", "query", name, {"name": name}))
         elif name in texts:
             value = texts[name]
             if value is None:
+                values.pop(name, None)
                 faults.append(Fault("parameter-encoding", "query", name, {"name": name}))
             else:
                 values[name] = _value(parameter, value, faults)
-        elif "default" in parameter:
-            values[name] = parameter["default"]
-        elif parameter["required"]:
+    for name in operation.required:
+        if name not in texts:
             faults.append(Fault("parameter-required", "query", name, {"name": name}))
     if unknown or ";" in query:
         confused = {**_mistaken(operation, unknown), **(_split_off(operation, query) if ";" in query else {})}
@@ -132,7 +133,7 @@ def _pairs(query: str) -> Iterator[tuple[str, str | None]]:
     for part in query.split("&"):
         if part:
             name, _, value = part.partition("=")
-            yield _lenient(name), _decoded(value)
+            yield _decoded(name) or name, _decoded(value)
 
 
 def _lenient(name: str) -> str:

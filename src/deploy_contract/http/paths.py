@@ -2,7 +2,6 @@
 
 from urllib.parse import quote, unquote_to_bytes
 
-_ERRORS = ("surrogateescape", "replace", "ignore")
 _PLAIN = "/:@!$&'()*+,=~-._;"  # `;` stays, for whoever judges the path to see
 
 
@@ -15,9 +14,13 @@ def written(path: str, raw: bytes | str | None) -> str:
     text = (raw.decode("latin-1") if isinstance(raw, bytes) else raw or "").partition("?")[0]
     if "%" in text:
         data = unquote_to_bytes(text)
-        if any(data.decode("utf-8", errors) == path for errors in _ERRORS) or data.decode("latin-1") == path:
+        if data.decode("utf-8", "surrogateescape") == path or path in _lossy(data):
             return text
     return quote(path, safe=_PLAIN, errors="surrogateescape") if "%" in path or not path.isascii() else path
+
+
+def _lossy(data: bytes) -> tuple[str, ...]:
+    return data.decode("utf-8", "replace"), data.decode("utf-8", "ignore"), data.decode("latin-1")
 
 
 def below(path: str, mount: str, base_path: str) -> str:

@@ -11,6 +11,7 @@ _BUDGET = 1 << 18  # characters of all readings of one path; no honest path come
 _MOST_READINGS = 512
 # Signs that have one meaning in a path. A path of these alone differs between readers by letter case and slashes only.
 _ODD = re.compile(r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://")
+_HIDING = re.compile(r"[%\x00-\x20\x7f]")  # may hide the letters of a segment
 _BLANKS = re.compile(r"[\x00-\x20\x7f]+")
 _END = re.compile(r"[\x00-\x20\x7f?#].*", re.DOTALL)
 _SLASHES = re.compile(r"/{2,}")
@@ -32,17 +33,32 @@ class Readings:
             (tuple([part and part.casefold() for part in segments]), frozenset(methods))
             for segments, methods in templates.items()
         ]
-        self._words = [[part for part in segments if part] for segments, _ in self._templates]
+        words = {tuple(part for part in segments if part) for segments, _ in self._templates}
+        self._words = [(max(fixed, key=len, default=""), fixed) for fixed in sorted(words)]
+
+    def may_lead(self, path: str) -> bool:
+        """Return False if no reading has the fixed segments of any path of the contract in their order."""
+        text = path.casefold()
+        if self._has_words(text):
+            return True
+        if _HIDING.search(path) is None:
+            return False
+        text = _BLANKS.sub("", path)
+        for _ in range(_DECODINGS):
+            if "%" not in text:
+                break
+            text = _BLANKS.sub("", generously_decoded(text))
+            if self._has_words(text.casefold()):
+                return True
+        return self._has_words(text.casefold())
 
     def methods(self, path: str) -> frozenset[str] | None:
-        """Return the methods of the operations that some reading of the path leads to.
+        """Return the methods of the operations that some reading of a path leads to, for which `may_lead` is true.
 
         Return None if there are too many readings to tell.
         """
         if _ODD.search(path) is None:
             return self._fitting(path)
-        if not self._may_lead(path):
-            return frozenset()
         found: frozenset[str] = frozenset()
         left, count = _BUDGET, 0
         for text in _readings(path):
@@ -53,17 +69,10 @@ class Readings:
                 return None
         return found
 
-    def _may_lead(self, path: str) -> bool:
-        """Return False if no reading has the fixed segments of any template in their order."""
-        text = path
-        for _ in range(_DECODINGS + 1):
-            text = _BLANKS.sub("", text)
-            folded = text.casefold()
-            if any(_in_order(words, folded) for words in self._words):
+    def _has_words(self, text: str) -> bool:
+        for longest, words in self._words:
+            if longest in text and _in_order(words, text):
                 return True
-            if "%" not in text:
-                return False
-            text = generously_decoded(text)
         return False
 
     def _fitting(self, text: str) -> frozenset[str]:

@@ -24,6 +24,8 @@ class Operation(NamedTuple):
     media_type: str
     responses: Mapping[str, str]
     readings: Mapping[str, str]  # names of query parameters and method overrides, by what readers make of a name
+    defaults: Mapping[str, Any]  # of query parameters that have one
+    required: tuple[str, ...]  # query parameters without a default
     others: frozenset[str]  # methods of the other operations that have this path
 
 
@@ -43,6 +45,9 @@ class Route(NamedTuple):
     methods: tuple[str, ...] = ()
     reachable: frozenset[str] = frozenset()
     is_head: bool = False
+
+
+_ELSEWHERE = Route(None, rule="operation-unknown")
 
 
 class Router:
@@ -72,6 +77,8 @@ class Router:
     def _carefully(self, method: str, path: str) -> Route:
         if len(path) > _LONGEST:
             return Route(None, rule="path-ambiguous")
+        if not self._readings.may_lead(path):
+            return _ELSEWHERE
         fitting = self._fitting(_segments(path))
         wanted = ("HEAD", "GET") if method == "HEAD" else (method,)
         for name in wanted:
@@ -116,6 +123,8 @@ def _operation(row: Mapping[str, Any], methods: Iterable[str]) -> Operation:
         media_type=row["media_type"],
         responses=row["responses"],
         readings=by_reading(query),
+        defaults={name: parameter["default"] for name, parameter in query.items() if "default" in parameter},
+        required=tuple(name for name, row in query.items() if row["required"] and "default" not in row),
         others=frozenset(methods) - {row["method"]},
     )
 
