@@ -3666,8 +3666,8 @@ def validate___definitions_n209(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count54 = 0
-                    if not data__resources_item_any_of_count54:
+                    data__resources_item_any_of_count97 = 0
+                    if not data__resources_item_any_of_count97:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3686,9 +3686,9 @@ def validate___definitions_n209(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count54 += 1
+                            data__resources_item_any_of_count97 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count54:
+                    if not data__resources_item_any_of_count97:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3698,9 +3698,9 @@ def validate___definitions_n209(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count54 += 1
+                            data__resources_item_any_of_count97 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count54:
+                    if not data__resources_item_any_of_count97:
                         raise Invalid
     return data
 
@@ -3742,8 +3742,8 @@ def validate___definitions_n210(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count53 = 0
-                    if not data__resources_item_any_of_count53:
+                    data__resources_item_any_of_count96 = 0
+                    if not data__resources_item_any_of_count96:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3759,9 +3759,9 @@ def validate___definitions_n210(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count53 += 1
+                            data__resources_item_any_of_count96 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count53:
+                    if not data__resources_item_any_of_count96:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3771,9 +3771,9 @@ def validate___definitions_n210(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count53 += 1
+                            data__resources_item_any_of_count96 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count53:
+                    if not data__resources_item_any_of_count96:
                         raise Invalid
     return data
 
@@ -3811,8 +3811,8 @@ def validate___definitions_n212(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count52 = 0
-                    if not data__resources_item_any_of_count52:
+                    data__resources_item_any_of_count95 = 0
+                    if not data__resources_item_any_of_count95:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3831,9 +3831,9 @@ def validate___definitions_n212(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count52 += 1
+                            data__resources_item_any_of_count95 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count52:
+                    if not data__resources_item_any_of_count95:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3843,9 +3843,9 @@ def validate___definitions_n212(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count52 += 1
+                            data__resources_item_any_of_count95 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count52:
+                    if not data__resources_item_any_of_count95:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -3891,8 +3891,8 @@ def validate___definitions_n214(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count51 = 0
-                    if not data__resources_item_any_of_count51:
+                    data__resources_item_any_of_count94 = 0
+                    if not data__resources_item_any_of_count94:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3911,9 +3911,9 @@ def validate___definitions_n214(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count51 += 1
+                            data__resources_item_any_of_count94 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count51:
+                    if not data__resources_item_any_of_count94:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3923,9 +3923,9 @@ def validate___definitions_n214(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count51 += 1
+                            data__resources_item_any_of_count94 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count51:
+                    if not data__resources_item_any_of_count94:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -4005,8 +4005,8 @@ def validate___definitions_n218(data):
 
 
 def validate___definitions_n219(data):
-    data_any_of_count50 = 0
-    if not data_any_of_count50:
+    data_any_of_count93 = 0
+    if not data_any_of_count93:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4022,9 +4022,9 @@ def validate___definitions_n219(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count50 += 1
+            data_any_of_count93 += 1
         except Invalid: pass
-    if not data_any_of_count50:
+    if not data_any_of_count93:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4034,9 +4034,9 @@ def validate___definitions_n219(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count50 += 1
+            data_any_of_count93 += 1
         except Invalid: pass
-    if not data_any_of_count50:
+    if not data_any_of_count93:
         raise Invalid
     return data
 
@@ -4068,8 +4068,8 @@ def validate___definitions_n22(data):
 
 
 def validate___definitions_n220(data):
-    data_any_of_count49 = 0
-    if not data_any_of_count49:
+    data_any_of_count92 = 0
+    if not data_any_of_count92:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4085,9 +4085,9 @@ def validate___definitions_n220(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count49 += 1
+            data_any_of_count92 += 1
         except Invalid: pass
-    if not data_any_of_count49:
+    if not data_any_of_count92:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4097,16 +4097,16 @@ def validate___definitions_n220(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count49 += 1
+            data_any_of_count92 += 1
         except Invalid: pass
-    if not data_any_of_count49:
+    if not data_any_of_count92:
         raise Invalid
     return data
 
 
 def validate___definitions_n221(data):
-    data_any_of_count48 = 0
-    if not data_any_of_count48:
+    data_any_of_count91 = 0
+    if not data_any_of_count91:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4122,9 +4122,9 @@ def validate___definitions_n221(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count48 += 1
+            data_any_of_count91 += 1
         except Invalid: pass
-    if not data_any_of_count48:
+    if not data_any_of_count91:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4139,16 +4139,16 @@ def validate___definitions_n221(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count48 += 1
+            data_any_of_count91 += 1
         except Invalid: pass
-    if not data_any_of_count48:
+    if not data_any_of_count91:
         raise Invalid
     return data
 
 
 def validate___definitions_n222(data):
-    data_any_of_count47 = 0
-    if not data_any_of_count47:
+    data_any_of_count90 = 0
+    if not data_any_of_count90:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4164,9 +4164,9 @@ def validate___definitions_n222(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count47 += 1
+            data_any_of_count90 += 1
         except Invalid: pass
-    if not data_any_of_count47:
+    if not data_any_of_count90:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4181,9 +4181,9 @@ def validate___definitions_n222(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count47 += 1
+            data_any_of_count90 += 1
         except Invalid: pass
-    if not data_any_of_count47:
+    if not data_any_of_count90:
         raise Invalid
     return data
 
@@ -4219,8 +4219,8 @@ def validate___definitions_n224(data):
 
 
 def validate___definitions_n225(data):
-    data_any_of_count44 = 0
-    if not data_any_of_count44:
+    data_any_of_count87 = 0
+    if not data_any_of_count87:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4260,9 +4260,9 @@ def validate___definitions_n225(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count44 += 1
+            data_any_of_count87 += 1
         except Invalid: pass
-    if not data_any_of_count44:
+    if not data_any_of_count87:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4287,29 +4287,29 @@ def validate___definitions_n225(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count45 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count45:
+                                data__sourceconfig__buildonpush_any_of_count88 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count88:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count45 += 1
+                                        data__sourceconfig__buildonpush_any_of_count88 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count45:
+                                if not data__sourceconfig__buildonpush_any_of_count88:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count45 += 1
+                                        data__sourceconfig__buildonpush_any_of_count88 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count45:
+                                if not data__sourceconfig__buildonpush_any_of_count88:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count44 += 1
+            data_any_of_count87 += 1
         except Invalid: pass
-    if not data_any_of_count44:
+    if not data_any_of_count87:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4334,30 +4334,30 @@ def validate___definitions_n225(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count46 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count46:
+                                data__sourcerevisionconfig__reporef_any_of_count89 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count89:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count46 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count89 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count46:
+                                if not data__sourcerevisionconfig__reporef_any_of_count89:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count46 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count89 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count46:
+                                if not data__sourcerevisionconfig__reporef_any_of_count89:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count44 += 1
+            data_any_of_count87 += 1
         except Invalid: pass
-    if not data_any_of_count44:
+    if not data_any_of_count87:
         raise Invalid
     return data
 
@@ -4647,8 +4647,8 @@ def validate___definitions_n231(data):
 
 
 def validate___definitions_n232(data):
-    data_any_of_count41 = 0
-    if not data_any_of_count41:
+    data_any_of_count84 = 0
+    if not data_any_of_count84:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4688,9 +4688,9 @@ def validate___definitions_n232(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count84 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count84:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4715,29 +4715,29 @@ def validate___definitions_n232(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count42 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count42:
+                                data__sourceconfig__buildonpush_any_of_count85 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count85:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count42 += 1
+                                        data__sourceconfig__buildonpush_any_of_count85 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count42:
+                                if not data__sourceconfig__buildonpush_any_of_count85:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count42 += 1
+                                        data__sourceconfig__buildonpush_any_of_count85 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count42:
+                                if not data__sourceconfig__buildonpush_any_of_count85:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count84 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count84:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4762,30 +4762,30 @@ def validate___definitions_n232(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count43 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count43:
+                                data__sourcerevisionconfig__reporef_any_of_count86 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count86:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count43 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count86 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count43:
+                                if not data__sourcerevisionconfig__reporef_any_of_count86:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count43 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count86 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count43:
+                                if not data__sourcerevisionconfig__reporef_any_of_count86:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count41 += 1
+            data_any_of_count84 += 1
         except Invalid: pass
-    if not data_any_of_count41:
+    if not data_any_of_count84:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -5095,6 +5095,212 @@ def validate___definitions_n233(data):
 
 
 def validate___definitions_n234(data):
+    data_any_of_count80 = 0
+    if not data_any_of_count80:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        raise Invalid
+    data_any_of_count81 = 0
+    if not data_any_of_count81:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count81 += 1
+        except Invalid: pass
+    if not data_any_of_count81:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count81 += 1
+        except Invalid: pass
+    if not data_any_of_count81:
+        raise Invalid
+    data_any_of_count82 = 0
+    if not data_any_of_count82:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count82 += 1
+        except Invalid: pass
+    if not data_any_of_count82:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count82 += 1
+        except Invalid: pass
+    if not data_any_of_count82:
+        raise Invalid
+    data_any_of_count83 = 0
+    if not data_any_of_count83:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count83 += 1
+        except Invalid: pass
+    if not data_any_of_count83:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count83 += 1
+        except Invalid: pass
+    if not data_any_of_count83:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n235(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -5106,14 +5312,14 @@ def validate___definitions_n234(data):
     return data
 
 
-def validate___definitions_n235(data):
+def validate___definitions_n236(data):
     raise Invalid
     return data
 
 
-def validate___definitions_n236(data):
-    data_any_of_count38 = 0
-    if not data_any_of_count38:
+def validate___definitions_n237(data):
+    data_any_of_count77 = 0
+    if not data_any_of_count77:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5153,9 +5359,9 @@ def validate___definitions_n236(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count77 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count77:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5180,29 +5386,29 @@ def validate___definitions_n236(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count39 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count39:
+                                data__sourceconfig__buildonpush_any_of_count78 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count78:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count39 += 1
+                                        data__sourceconfig__buildonpush_any_of_count78 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count39:
+                                if not data__sourceconfig__buildonpush_any_of_count78:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count39 += 1
+                                        data__sourceconfig__buildonpush_any_of_count78 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count39:
+                                if not data__sourceconfig__buildonpush_any_of_count78:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count77 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count77:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5227,30 +5433,30 @@ def validate___definitions_n236(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count40 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count40:
+                                data__sourcerevisionconfig__reporef_any_of_count79 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count79:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count40 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count79 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count40:
+                                if not data__sourcerevisionconfig__reporef_any_of_count79:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count40 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count79 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count40:
+                                if not data__sourcerevisionconfig__reporef_any_of_count79:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count38 += 1
+            data_any_of_count77 += 1
         except Invalid: pass
-    if not data_any_of_count38:
+    if not data_any_of_count77:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -5363,7 +5569,7 @@ def validate___definitions_n236(data):
     return data
 
 
-def validate___definitions_n237(data):
+def validate___definitions_n238(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -5560,69 +5766,93 @@ def validate___definitions_n237(data):
     return data
 
 
-def validate___definitions_n238(data):
-    data_any_of_count37 = 0
-    if not data_any_of_count37:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "integration_id" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("integration_id")
-                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                                raise Invalid
-            data_any_of_count37 += 1
-        except Invalid: pass
-    if not data_any_of_count37:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['revision_source']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "revision_source" in data_keys:
-                    data_keys.remove("revision_source")
-                    data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
-                        raise Invalid
-            data_any_of_count37 += 1
-        except Invalid: pass
-    if not data_any_of_count37:
-        raise Invalid
-    return data
-
-
 def validate___definitions_n239(data):
-    data_any_of_count36 = 0
-    if not data_any_of_count36:
+    data_any_of_count73 = 0
+    if not data_any_of_count73:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
                 data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "repo_url" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("repo_url")
-                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count36 += 1
+            data_any_of_count73 += 1
         except Invalid: pass
-    if not data_any_of_count36:
+    if not data_any_of_count73:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count73 += 1
+        except Invalid: pass
+    if not data_any_of_count73:
+        raise Invalid
+    data_any_of_count74 = 0
+    if not data_any_of_count74:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count74 += 1
+        except Invalid: pass
+    if not data_any_of_count74:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count74 += 1
+        except Invalid: pass
+    if not data_any_of_count74:
+        raise Invalid
+    data_any_of_count75 = 0
+    if not data_any_of_count75:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count75 += 1
+        except Invalid: pass
+    if not data_any_of_count75:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5635,12 +5865,110 @@ def validate___definitions_n239(data):
                 if "revision_source" in data_keys:
                     data_keys.remove("revision_source")
                     data__revisionsource = data["revision_source"]
-                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count36 += 1
+            data_any_of_count75 += 1
         except Invalid: pass
-    if not data_any_of_count36:
+    if not data_any_of_count75:
         raise Invalid
+    data_any_of_count76 = 0
+    if not data_any_of_count76:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count76 += 1
+        except Invalid: pass
+    if not data_any_of_count76:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count76 += 1
+        except Invalid: pass
+    if not data_any_of_count76:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
     return data
 
 
@@ -5671,8 +5999,92 @@ def validate___definitions_n24(data):
 
 
 def validate___definitions_n240(data):
-    data_any_of_count35 = 0
-    if not data_any_of_count35:
+    data_any_of_count72 = 0
+    if not data_any_of_count72:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+            data_any_of_count72 += 1
+        except Invalid: pass
+    if not data_any_of_count72:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count72 += 1
+        except Invalid: pass
+    if not data_any_of_count72:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n241(data):
+    data_any_of_count71 = 0
+    if not data_any_of_count71:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+            data_any_of_count71 += 1
+        except Invalid: pass
+    if not data_any_of_count71:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count71 += 1
+        except Invalid: pass
+    if not data_any_of_count71:
+        raise Invalid
+    return data
+
+
+def validate___definitions_n242(data):
+    data_any_of_count70 = 0
+    if not data_any_of_count70:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5694,9 +6106,9 @@ def validate___definitions_n240(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count35 += 1
+            data_any_of_count70 += 1
         except Invalid: pass
-    if not data_any_of_count35:
+    if not data_any_of_count70:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5711,16 +6123,16 @@ def validate___definitions_n240(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count35 += 1
+            data_any_of_count70 += 1
         except Invalid: pass
-    if not data_any_of_count35:
+    if not data_any_of_count70:
         raise Invalid
     return data
 
 
-def validate___definitions_n241(data):
-    data_any_of_count34 = 0
-    if not data_any_of_count34:
+def validate___definitions_n243(data):
+    data_any_of_count69 = 0
+    if not data_any_of_count69:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5736,9 +6148,9 @@ def validate___definitions_n241(data):
                             data__sourceconfig__installcommand = data__sourceconfig["install_command"]
                             if not isinstance(data__sourceconfig__installcommand, (NoneType)):
                                 raise Invalid
-            data_any_of_count34 += 1
+            data_any_of_count69 += 1
         except Invalid: pass
-    if not data_any_of_count34:
+    if not data_any_of_count69:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5753,16 +6165,16 @@ def validate___definitions_n241(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count34 += 1
+            data_any_of_count69 += 1
         except Invalid: pass
-    if not data_any_of_count34:
+    if not data_any_of_count69:
         raise Invalid
     return data
 
 
-def validate___definitions_n242(data):
-    data_any_of_count33 = 0
-    if not data_any_of_count33:
+def validate___definitions_n244(data):
+    data_any_of_count68 = 0
+    if not data_any_of_count68:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5778,9 +6190,9 @@ def validate___definitions_n242(data):
                             data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
                             if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
                                 raise Invalid
-            data_any_of_count33 += 1
+            data_any_of_count68 += 1
         except Invalid: pass
-    if not data_any_of_count33:
+    if not data_any_of_count68:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5795,16 +6207,16 @@ def validate___definitions_n242(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count33 += 1
+            data_any_of_count68 += 1
         except Invalid: pass
-    if not data_any_of_count33:
+    if not data_any_of_count68:
         raise Invalid
     return data
 
 
-def validate___definitions_n243(data):
-    data_any_of_count32 = 0
-    if not data_any_of_count32:
+def validate___definitions_n245(data):
+    data_any_of_count67 = 0
+    if not data_any_of_count67:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5820,9 +6232,9 @@ def validate___definitions_n243(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count32 += 1
+            data_any_of_count67 += 1
         except Invalid: pass
-    if not data_any_of_count32:
+    if not data_any_of_count67:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5837,16 +6249,16 @@ def validate___definitions_n243(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
                         raise Invalid
-            data_any_of_count32 += 1
+            data_any_of_count67 += 1
         except Invalid: pass
-    if not data_any_of_count32:
+    if not data_any_of_count67:
         raise Invalid
     return data
 
 
-def validate___definitions_n244(data):
-    data_any_of_count31 = 0
-    if not data_any_of_count31:
+def validate___definitions_n246(data):
+    data_any_of_count66 = 0
+    if not data_any_of_count66:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5862,9 +6274,9 @@ def validate___definitions_n244(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count31 += 1
+            data_any_of_count66 += 1
         except Invalid: pass
-    if not data_any_of_count31:
+    if not data_any_of_count66:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5879,16 +6291,16 @@ def validate___definitions_n244(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count31 += 1
+            data_any_of_count66 += 1
         except Invalid: pass
-    if not data_any_of_count31:
+    if not data_any_of_count66:
         raise Invalid
     return data
 
 
-def validate___definitions_n245(data):
-    data_any_of_count30 = 0
-    if not data_any_of_count30:
+def validate___definitions_n247(data):
+    data_any_of_count65 = 0
+    if not data_any_of_count65:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5904,9 +6316,9 @@ def validate___definitions_n245(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count30 += 1
+            data_any_of_count65 += 1
         except Invalid: pass
-    if not data_any_of_count30:
+    if not data_any_of_count65:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5916,493 +6328,28 @@ def validate___definitions_n245(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count30 += 1
+            data_any_of_count65 += 1
         except Invalid: pass
-    if not data_any_of_count30:
+    if not data_any_of_count65:
         raise Invalid
-    return data
-
-
-def validate___definitions_n246(data):
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
-    return data
-
-
-def validate___definitions_n247(data):
-    data_any_of_count27 = 0
-    if not data_any_of_count27:
-        try:
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                    raise Invalid
-                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                    raise Invalid
-                                if isinstance(data__sourcerevisionconfig__reporef, str):
-                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                        raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count27 += 1
-        except Invalid: pass
-    if not data_any_of_count27:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_config" in data_keys:
-                    data_keys.remove("source_config")
-                    data__sourceconfig = data["source_config"]
-                    if not isinstance(data__sourceconfig, (dict)):
-                        raise Invalid
-                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-                    if data__sourceconfig_is_dict:
-                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
-                        if data__sourceconfig__missing_keys:
-                            raise Invalid
-                        data__sourceconfig_keys = set(data__sourceconfig.keys())
-                        if "build_on_push" in data__sourceconfig_keys:
-                            data__sourceconfig_keys.remove("build_on_push")
-                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                            try:
-                                data__sourceconfig__buildonpush_any_of_count28 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count28:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count28 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count28:
-                                    try:
-                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                                            raise Invalid
-                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                                            raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count28 += 1
-                                    except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count28:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count27 += 1
-        except Invalid: pass
-    if not data_any_of_count27:
-        try:
-            if not isinstance(data, (dict)):
-                raise Invalid
-            data_is_dict = isinstance(data, dict)
-            if data_is_dict:
-                data__missing_keys = set(['source_revision_config']) - data.keys()
-                if data__missing_keys:
-                    raise Invalid
-                data_keys = set(data.keys())
-                if "source_revision_config" in data_keys:
-                    data_keys.remove("source_revision_config")
-                    data__sourcerevisionconfig = data["source_revision_config"]
-                    if not isinstance(data__sourcerevisionconfig, (dict)):
-                        raise Invalid
-                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-                    if data__sourcerevisionconfig_is_dict:
-                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
-                        if data__sourcerevisionconfig__missing_keys:
-                            raise Invalid
-                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                        if "repo_ref" in data__sourcerevisionconfig_keys:
-                            data__sourcerevisionconfig_keys.remove("repo_ref")
-                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                            try:
-                                data__sourcerevisionconfig__reporef_any_of_count29 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count29:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                                            raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count29 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count29:
-                                    try:
-                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
-                                            raise Invalid
-                                        if isinstance(data__sourcerevisionconfig__reporef, str):
-                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
-                                                raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count29 += 1
-                                    except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count29:
-                                    raise Invalid
-                            except Invalid: pass
-                            else:
-                                raise Invalid
-            data_any_of_count27 += 1
-        except Invalid: pass
-    if not data_any_of_count27:
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "revision_source" in data_keys:
-            data_keys.remove("revision_source")
-            data__revisionsource = data["revision_source"]
-            if not isinstance(data__revisionsource, (NoneType)):
-                raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
-                raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "build_on_push" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_on_push")
-                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                    try:
-                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                            raise Invalid
-                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                            raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-        if "source_revision_config" in data_keys:
-            data_keys.remove("source_revision_config")
-            data__sourcerevisionconfig = data["source_revision_config"]
-            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
-            if data__sourcerevisionconfig_is_dict:
-                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "graph_config_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("graph_config_path")
-                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
-                if "source_tarball_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
-                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
-                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
-                        raise Invalid
-                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
-                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
-                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
-                        raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list))
-            if data__secrets_is_list:
-                data__secrets_len = len(data__secrets)
-                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    if not isinstance(data__secrets_item, (dict)):
-                        raise Invalid
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
-                        if data__secrets_item__missing_keys:
-                            raise Invalid
-        if "secret_references" in data_keys:
-            data_keys.remove("secret_references")
-            data__secretreferences = data["secret_references"]
-            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
-            if data__secretreferences_is_list:
-                data__secretreferences_len = len(data__secretreferences)
-                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
-                    if not isinstance(data__secretreferences_item, (dict)):
-                        raise Invalid
-                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
-                    if data__secretreferences_item_is_dict:
-                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
-                        if data__secretreferences_item__missing_keys:
-                            raise Invalid
     return data
 
 
 def validate___definitions_n248(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
         if "revision_source" in data_keys:
             data_keys.remove("revision_source")
             data__revisionsource = data["revision_source"]
-            if not isinstance(data__revisionsource, (NoneType)):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
                 raise Invalid
-        if "source_config" in data_keys:
-            data_keys.remove("source_config")
-            data__sourceconfig = data["source_config"]
-            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
-            if data__sourceconfig_is_dict:
-                data__sourceconfig_keys = set(data__sourceconfig.keys())
-                if "install_command" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("install_command")
-                    data__sourceconfig__installcommand = data__sourceconfig["install_command"]
-                    if not isinstance(data__sourceconfig__installcommand, (NoneType)):
-                        raise Invalid
-                if "build_command" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_command")
-                    data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
-                    if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
-                        raise Invalid
-                if "integration_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("integration_id")
-                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
-                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
-                        raise Invalid
-                if "repo_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("repo_url")
-                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
-                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "listener_id" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_id")
-                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
-                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
-                        raise Invalid
-                if "listener_config" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("listener_config")
-                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
-                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
-                    if data__sourceconfig__listenerconfig_is_dict:
-                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
-                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
-                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
-                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
-                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
-                                raise Invalid
-                if "resource_spec" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("resource_spec")
-                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
-                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
-                    if data__sourceconfig__resourcespec_is_dict:
-                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
-                        if "init_containers" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("init_containers")
-                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
-                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
-                            if data__sourceconfig__resourcespec__initcontainers_is_list:
-                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
-                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
-                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
-                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
-                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
-                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
-                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
-                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
-                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
-                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-                        if "sidecars" in data__sourceconfig__resourcespec_keys:
-                            data__sourceconfig__resourcespec_keys.remove("sidecars")
-                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
-                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
-                            if data__sourceconfig__resourcespec__sidecars_is_list:
-                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
-                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
-                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
-                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
-                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
-                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
-                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
-                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
-                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
-                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
-                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
-                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
-                                                    try:
-                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
-                                                            raise Invalid
-                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
-                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
-                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
-                                                                raise Invalid
-                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
-                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
-                                                                    raise Invalid
-                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
-                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
-                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
-                                                                    raise Invalid
-                                                    except Invalid: pass
-                                                    else:
-                                                        raise Invalid
-        if "name" in data_keys:
-            data_keys.remove("name")
-            data__name = data["name"]
-            if not isinstance(data__name, (NoneType)):
-                raise Invalid
-        if "source" in data_keys:
-            data_keys.remove("source")
-            data__source = data["source"]
-            if not isinstance(data__source, (NoneType)):
-                raise Invalid
-        if "id" in data_keys:
-            data_keys.remove("id")
-            data__id = data["id"]
-            if not isinstance(data__id, (NoneType)):
-                raise Invalid
-        if "tenant_id" in data_keys:
-            data_keys.remove("tenant_id")
-            data__tenantid = data["tenant_id"]
-            if not isinstance(data__tenantid, (NoneType)):
-                raise Invalid
-        if "created_at" in data_keys:
-            data_keys.remove("created_at")
-            data__createdat = data["created_at"]
-            if not isinstance(data__createdat, (NoneType)):
-                raise Invalid
-        if "updated_at" in data_keys:
-            data_keys.remove("updated_at")
-            data__updatedat = data["updated_at"]
-            if not isinstance(data__updatedat, (NoneType)):
-                raise Invalid
-        if "status" in data_keys:
-            data_keys.remove("status")
-            data__status = data["status"]
-            if not isinstance(data__status, (NoneType)):
-                raise Invalid
-        if "latest_revision_id" in data_keys:
-            data_keys.remove("latest_revision_id")
-            data__latestrevisionid = data["latest_revision_id"]
-            if not isinstance(data__latestrevisionid, (NoneType)):
-                raise Invalid
-        if "active_revision_id" in data_keys:
-            data_keys.remove("active_revision_id")
-            data__activerevisionid = data["active_revision_id"]
-            if not isinstance(data__activerevisionid, (NoneType)):
-                raise Invalid
-        if "secrets" in data_keys:
-            data_keys.remove("secrets")
-            data__secrets = data["secrets"]
-            data__secrets_is_list = isinstance(data__secrets, (list))
-            if data__secrets_is_list:
-                data__secrets_len = len(data__secrets)
-                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
-                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
-                    if data__secrets_item_is_dict:
-                        data__secrets_item_keys = set(data__secrets_item.keys())
-                        if "name" in data__secrets_item_keys:
-                            data__secrets_item_keys.remove("name")
-                            data__secrets_item__name = data__secrets_item["name"]
-                            if not isinstance(data__secrets_item__name, (str)):
-                                raise Invalid
-                            if isinstance(data__secrets_item__name, str):
-                                data__secrets_item__name_len = len(data__secrets_item__name)
-                                if data__secrets_item__name_len < 1:
-                                    raise Invalid
     return data
 
 
 def validate___definitions_n249(data):
-    data_any_of_count24 = 0
-    if not data_any_of_count24:
+    data_any_of_count62 = 0
+    if not data_any_of_count62:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6442,9 +6389,9 @@ def validate___definitions_n249(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count24 += 1
+            data_any_of_count62 += 1
         except Invalid: pass
-    if not data_any_of_count24:
+    if not data_any_of_count62:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6469,29 +6416,29 @@ def validate___definitions_n249(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count25 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count25:
+                                data__sourceconfig__buildonpush_any_of_count63 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count63:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count25 += 1
+                                        data__sourceconfig__buildonpush_any_of_count63 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count25:
+                                if not data__sourceconfig__buildonpush_any_of_count63:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count25 += 1
+                                        data__sourceconfig__buildonpush_any_of_count63 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count25:
+                                if not data__sourceconfig__buildonpush_any_of_count63:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count24 += 1
+            data_any_of_count62 += 1
         except Invalid: pass
-    if not data_any_of_count24:
+    if not data_any_of_count62:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6516,30 +6463,30 @@ def validate___definitions_n249(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count26 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count26:
+                                data__sourcerevisionconfig__reporef_any_of_count64 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count64:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count26 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count64 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count26:
+                                if not data__sourcerevisionconfig__reporef_any_of_count64:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count26 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count64 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count26:
+                                if not data__sourcerevisionconfig__reporef_any_of_count64:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count24 += 1
+            data_any_of_count62 += 1
         except Invalid: pass
-    if not data_any_of_count24:
+    if not data_any_of_count62:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -6549,7 +6496,7 @@ def validate___definitions_n249(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
                 raise Invalid
         if "source_config" in data_keys:
             data_keys.remove("source_config")
@@ -6690,7 +6637,6 @@ def validate___definitions_n25(data):
 def validate___definitions_n250(data):
     if not isinstance(data, (dict)):
         raise Invalid
-    raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -6893,8 +6839,233 @@ def validate___definitions_n250(data):
 
 
 def validate___definitions_n251(data):
-    data_any_of_count21 = 0
-    if not data_any_of_count21:
+    data_any_of_count58 = 0
+    if not data_any_of_count58:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count58 += 1
+        except Invalid: pass
+    if not data_any_of_count58:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count58 += 1
+        except Invalid: pass
+    if not data_any_of_count58:
+        raise Invalid
+    data_any_of_count59 = 0
+    if not data_any_of_count59:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count59 += 1
+        except Invalid: pass
+    if not data_any_of_count59:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count59 += 1
+        except Invalid: pass
+    if not data_any_of_count59:
+        raise Invalid
+    data_any_of_count60 = 0
+    if not data_any_of_count60:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count60 += 1
+        except Invalid: pass
+    if not data_any_of_count60:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count60 += 1
+        except Invalid: pass
+    if not data_any_of_count60:
+        raise Invalid
+    data_any_of_count61 = 0
+    if not data_any_of_count61:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count61 += 1
+        except Invalid: pass
+    if not data_any_of_count61:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count61 += 1
+        except Invalid: pass
+    if not data_any_of_count61:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n252(data):
+    data_any_of_count55 = 0
+    if not data_any_of_count55:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -6934,9 +7105,9 @@ def validate___definitions_n251(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count21 += 1
+            data_any_of_count55 += 1
         except Invalid: pass
-    if not data_any_of_count21:
+    if not data_any_of_count55:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -6961,29 +7132,29 @@ def validate___definitions_n251(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count22 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count22:
+                                data__sourceconfig__buildonpush_any_of_count56 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count56:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count22 += 1
+                                        data__sourceconfig__buildonpush_any_of_count56 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count22:
+                                if not data__sourceconfig__buildonpush_any_of_count56:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count22 += 1
+                                        data__sourceconfig__buildonpush_any_of_count56 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count22:
+                                if not data__sourceconfig__buildonpush_any_of_count56:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count21 += 1
+            data_any_of_count55 += 1
         except Invalid: pass
-    if not data_any_of_count21:
+    if not data_any_of_count55:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7008,30 +7179,721 @@ def validate___definitions_n251(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count23 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count23:
+                                data__sourcerevisionconfig__reporef_any_of_count57 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count57:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count23 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count57 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count23:
+                                if not data__sourcerevisionconfig__reporef_any_of_count57:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count23 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count57 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count23:
+                                if not data__sourcerevisionconfig__reporef_any_of_count57:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count21 += 1
+            data_any_of_count55 += 1
         except Invalid: pass
-    if not data_any_of_count21:
+    if not data_any_of_count55:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n253(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "install_command" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("install_command")
+                    data__sourceconfig__installcommand = data__sourceconfig["install_command"]
+                    if not isinstance(data__sourceconfig__installcommand, (NoneType)):
+                        raise Invalid
+                if "build_command" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_command")
+                    data__sourceconfig__buildcommand = data__sourceconfig["build_command"]
+                    if not isinstance(data__sourceconfig__buildcommand, (NoneType)):
+                        raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "resource_spec" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("resource_spec")
+                    data__sourceconfig__resourcespec = data__sourceconfig["resource_spec"]
+                    data__sourceconfig__resourcespec_is_dict = isinstance(data__sourceconfig__resourcespec, dict)
+                    if data__sourceconfig__resourcespec_is_dict:
+                        data__sourceconfig__resourcespec_keys = set(data__sourceconfig__resourcespec.keys())
+                        if "init_containers" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("init_containers")
+                            data__sourceconfig__resourcespec__initcontainers = data__sourceconfig__resourcespec["init_containers"]
+                            data__sourceconfig__resourcespec__initcontainers_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers, (list))
+                            if data__sourceconfig__resourcespec__initcontainers_is_list:
+                                data__sourceconfig__resourcespec__initcontainers_len = len(data__sourceconfig__resourcespec__initcontainers)
+                                for data__sourceconfig__resourcespec__initcontainers_x, data__sourceconfig__resourcespec__initcontainers_item in enumerate(data__sourceconfig__resourcespec__initcontainers):
+                                    data__sourceconfig__resourcespec__initcontainers_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item, dict)
+                                    if data__sourceconfig__resourcespec__initcontainers_item_is_dict:
+                                        data__sourceconfig__resourcespec__initcontainers_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__initcontainers_item_keys:
+                                            data__sourceconfig__resourcespec__initcontainers_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__initcontainers_item__env = data__sourceconfig__resourcespec__initcontainers_item["env"]
+                                            data__sourceconfig__resourcespec__initcontainers_item__env_is_list = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env, (list))
+                                            if data__sourceconfig__resourcespec__initcontainers_item__env_is_list:
+                                                data__sourceconfig__resourcespec__initcontainers_item__env_len = len(data__sourceconfig__resourcespec__initcontainers_item__env)
+                                                for data__sourceconfig__resourcespec__initcontainers_item__env_x, data__sourceconfig__resourcespec__initcontainers_item__env_item in enumerate(data__sourceconfig__resourcespec__initcontainers_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__initcontainers_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__initcontainers_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__initcontainers_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__initcontainers_item__env_item_keys = set(data__sourceconfig__resourcespec__initcontainers_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__value = data__sourceconfig__resourcespec__initcontainers_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__initcontainers_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom = data__sourceconfig__resourcespec__initcontainers_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__initcontainers_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+                        if "sidecars" in data__sourceconfig__resourcespec_keys:
+                            data__sourceconfig__resourcespec_keys.remove("sidecars")
+                            data__sourceconfig__resourcespec__sidecars = data__sourceconfig__resourcespec["sidecars"]
+                            data__sourceconfig__resourcespec__sidecars_is_list = isinstance(data__sourceconfig__resourcespec__sidecars, (list))
+                            if data__sourceconfig__resourcespec__sidecars_is_list:
+                                data__sourceconfig__resourcespec__sidecars_len = len(data__sourceconfig__resourcespec__sidecars)
+                                for data__sourceconfig__resourcespec__sidecars_x, data__sourceconfig__resourcespec__sidecars_item in enumerate(data__sourceconfig__resourcespec__sidecars):
+                                    data__sourceconfig__resourcespec__sidecars_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item, dict)
+                                    if data__sourceconfig__resourcespec__sidecars_item_is_dict:
+                                        data__sourceconfig__resourcespec__sidecars_item_keys = set(data__sourceconfig__resourcespec__sidecars_item.keys())
+                                        if "env" in data__sourceconfig__resourcespec__sidecars_item_keys:
+                                            data__sourceconfig__resourcespec__sidecars_item_keys.remove("env")
+                                            data__sourceconfig__resourcespec__sidecars_item__env = data__sourceconfig__resourcespec__sidecars_item["env"]
+                                            data__sourceconfig__resourcespec__sidecars_item__env_is_list = isinstance(data__sourceconfig__resourcespec__sidecars_item__env, (list))
+                                            if data__sourceconfig__resourcespec__sidecars_item__env_is_list:
+                                                data__sourceconfig__resourcespec__sidecars_item__env_len = len(data__sourceconfig__resourcespec__sidecars_item__env)
+                                                for data__sourceconfig__resourcespec__sidecars_item__env_x, data__sourceconfig__resourcespec__sidecars_item__env_item in enumerate(data__sourceconfig__resourcespec__sidecars_item__env):
+                                                    try:
+                                                        if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, (dict)):
+                                                            raise Invalid
+                                                        data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict = isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item, dict)
+                                                        if data__sourceconfig__resourcespec__sidecars_item__env_item_is_dict:
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys = set(['value', 'valueFrom']) - data__sourceconfig__resourcespec__sidecars_item__env_item.keys()
+                                                            if data__sourceconfig__resourcespec__sidecars_item__env_item__missing_keys:
+                                                                raise Invalid
+                                                            data__sourceconfig__resourcespec__sidecars_item__env_item_keys = set(data__sourceconfig__resourcespec__sidecars_item__env_item.keys())
+                                                            if "value" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("value")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__value = data__sourceconfig__resourcespec__sidecars_item__env_item["value"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__value, (str)):
+                                                                    raise Invalid
+                                                            if "valueFrom" in data__sourceconfig__resourcespec__sidecars_item__env_item_keys:
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item_keys.remove("valueFrom")
+                                                                data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom = data__sourceconfig__resourcespec__sidecars_item__env_item["valueFrom"]
+                                                                if not isinstance(data__sourceconfig__resourcespec__sidecars_item__env_item__valueFrom, (dict)):
+                                                                    raise Invalid
+                                                    except Invalid: pass
+                                                    else:
+                                                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "id" in data_keys:
+            data_keys.remove("id")
+            data__id = data["id"]
+            if not isinstance(data__id, (NoneType)):
+                raise Invalid
+        if "tenant_id" in data_keys:
+            data_keys.remove("tenant_id")
+            data__tenantid = data["tenant_id"]
+            if not isinstance(data__tenantid, (NoneType)):
+                raise Invalid
+        if "created_at" in data_keys:
+            data_keys.remove("created_at")
+            data__createdat = data["created_at"]
+            if not isinstance(data__createdat, (NoneType)):
+                raise Invalid
+        if "updated_at" in data_keys:
+            data_keys.remove("updated_at")
+            data__updatedat = data["updated_at"]
+            if not isinstance(data__updatedat, (NoneType)):
+                raise Invalid
+        if "status" in data_keys:
+            data_keys.remove("status")
+            data__status = data["status"]
+            if not isinstance(data__status, (NoneType)):
+                raise Invalid
+        if "latest_revision_id" in data_keys:
+            data_keys.remove("latest_revision_id")
+            data__latestrevisionid = data["latest_revision_id"]
+            if not isinstance(data__latestrevisionid, (NoneType)):
+                raise Invalid
+        if "active_revision_id" in data_keys:
+            data_keys.remove("active_revision_id")
+            data__activerevisionid = data["active_revision_id"]
+            if not isinstance(data__activerevisionid, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item_keys = set(data__secrets_item.keys())
+                        if "name" in data__secrets_item_keys:
+                            data__secrets_item_keys.remove("name")
+                            data__secrets_item__name = data__secrets_item["name"]
+                            if not isinstance(data__secrets_item__name, (str)):
+                                raise Invalid
+                            if isinstance(data__secrets_item__name, str):
+                                data__secrets_item__name_len = len(data__secrets_item__name)
+                                if data__secrets_item__name_len < 1:
+                                    raise Invalid
+    return data
+
+
+def validate___definitions_n254(data):
+    data_any_of_count51 = 0
+    if not data_any_of_count51:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count51 += 1
+        except Invalid: pass
+    if not data_any_of_count51:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count51 += 1
+        except Invalid: pass
+    if not data_any_of_count51:
+        raise Invalid
+    data_any_of_count52 = 0
+    if not data_any_of_count52:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count52 += 1
+        except Invalid: pass
+    if not data_any_of_count52:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count52 += 1
+        except Invalid: pass
+    if not data_any_of_count52:
+        raise Invalid
+    data_any_of_count53 = 0
+    if not data_any_of_count53:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count53 += 1
+        except Invalid: pass
+    if not data_any_of_count53:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count53 += 1
+        except Invalid: pass
+    if not data_any_of_count53:
+        raise Invalid
+    data_any_of_count54 = 0
+    if not data_any_of_count54:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count54 += 1
+        except Invalid: pass
+    if not data_any_of_count54:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count54 += 1
+        except Invalid: pass
+    if not data_any_of_count54:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n255(data):
+    data_any_of_count48 = 0
+    if not data_any_of_count48:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count48 += 1
+        except Invalid: pass
+    if not data_any_of_count48:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count49 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count49:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count49 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count49:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count49 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count49:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count48 += 1
+        except Invalid: pass
+    if not data_any_of_count48:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count50 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count50:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count50 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count50:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count50 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count50:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count48 += 1
+        except Invalid: pass
+    if not data_any_of_count48:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -7160,7 +8022,7 @@ def validate___definitions_n251(data):
     return data
 
 
-def validate___definitions_n252(data):
+def validate___definitions_n256(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -7366,9 +8228,247 @@ def validate___definitions_n252(data):
     return data
 
 
-def validate___definitions_n253(data):
-    data_any_of_count18 = 0
-    if not data_any_of_count18:
+def validate___definitions_n257(data):
+    data_any_of_count44 = 0
+    if not data_any_of_count44:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count44 += 1
+        except Invalid: pass
+    if not data_any_of_count44:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count44 += 1
+        except Invalid: pass
+    if not data_any_of_count44:
+        raise Invalid
+    data_any_of_count45 = 0
+    if not data_any_of_count45:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count45 += 1
+        except Invalid: pass
+    if not data_any_of_count45:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count45 += 1
+        except Invalid: pass
+    if not data_any_of_count45:
+        raise Invalid
+    data_any_of_count46 = 0
+    if not data_any_of_count46:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count46 += 1
+        except Invalid: pass
+    if not data_any_of_count46:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count46 += 1
+        except Invalid: pass
+    if not data_any_of_count46:
+        raise Invalid
+    data_any_of_count47 = 0
+    if not data_any_of_count47:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count47 += 1
+        except Invalid: pass
+    if not data_any_of_count47:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count47 += 1
+        except Invalid: pass
+    if not data_any_of_count47:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n258(data):
+    data_any_of_count41 = 0
+    if not data_any_of_count41:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -7408,9 +8508,9 @@ def validate___definitions_n253(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count18 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count18:
+    if not data_any_of_count41:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7435,29 +8535,29 @@ def validate___definitions_n253(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count19 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count19:
+                                data__sourceconfig__buildonpush_any_of_count42 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count42:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count19 += 1
+                                        data__sourceconfig__buildonpush_any_of_count42 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count19:
+                                if not data__sourceconfig__buildonpush_any_of_count42:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count19 += 1
+                                        data__sourceconfig__buildonpush_any_of_count42 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count19:
+                                if not data__sourceconfig__buildonpush_any_of_count42:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count18 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count18:
+    if not data_any_of_count41:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7482,30 +8582,30 @@ def validate___definitions_n253(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count20 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count20:
+                                data__sourcerevisionconfig__reporef_any_of_count43 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count43:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count20 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count43 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count20:
+                                if not data__sourcerevisionconfig__reporef_any_of_count43:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count20 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count43 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count20:
+                                if not data__sourcerevisionconfig__reporef_any_of_count43:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count18 += 1
+            data_any_of_count41 += 1
         except Invalid: pass
-    if not data_any_of_count18:
+    if not data_any_of_count41:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -7634,7 +8734,7 @@ def validate___definitions_n253(data):
     return data
 
 
-def validate___definitions_n254(data):
+def validate___definitions_n259(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -7841,9 +8941,171 @@ def validate___definitions_n254(data):
     return data
 
 
-def validate___definitions_n255(data):
-    data_any_of_count17 = 0
-    if not data_any_of_count17:
+def validate___definitions_n26(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n27(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n27(data_value)
+    return data
+
+
+def validate___definitions_n260(data):
+    data_any_of_count37 = 0
+    if not data_any_of_count37:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count37 += 1
+        except Invalid: pass
+    if not data_any_of_count37:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count37 += 1
+        except Invalid: pass
+    if not data_any_of_count37:
+        raise Invalid
+    data_any_of_count38 = 0
+    if not data_any_of_count38:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count38 += 1
+        except Invalid: pass
+    if not data_any_of_count38:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count38 += 1
+        except Invalid: pass
+    if not data_any_of_count38:
+        raise Invalid
+    data_any_of_count39 = 0
+    if not data_any_of_count39:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count39 += 1
+        except Invalid: pass
+    if not data_any_of_count39:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count39 += 1
+        except Invalid: pass
+    if not data_any_of_count39:
+        raise Invalid
+    data_any_of_count40 = 0
+    if not data_any_of_count40:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -7859,9 +9121,111 @@ def validate___definitions_n255(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count17 += 1
+            data_any_of_count40 += 1
         except Invalid: pass
-    if not data_any_of_count17:
+    if not data_any_of_count40:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count40 += 1
+        except Invalid: pass
+    if not data_any_of_count40:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n261(data):
+    data_any_of_count36 = 0
+    if not data_any_of_count36:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count36 += 1
+        except Invalid: pass
+    if not data_any_of_count36:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -7871,16 +9235,16 @@ def validate___definitions_n255(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count17 += 1
+            data_any_of_count36 += 1
         except Invalid: pass
-    if not data_any_of_count17:
+    if not data_any_of_count36:
         raise Invalid
     return data
 
 
-def validate___definitions_n256(data):
-    data_any_of_count14 = 0
-    if not data_any_of_count14:
+def validate___definitions_n262(data):
+    data_any_of_count33 = 0
+    if not data_any_of_count33:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -7920,9 +9284,9 @@ def validate___definitions_n256(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count14 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count14:
+    if not data_any_of_count33:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7947,29 +9311,29 @@ def validate___definitions_n256(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count15 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count15:
+                                data__sourceconfig__buildonpush_any_of_count34 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count34:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count15 += 1
+                                        data__sourceconfig__buildonpush_any_of_count34 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count15:
+                                if not data__sourceconfig__buildonpush_any_of_count34:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count15 += 1
+                                        data__sourceconfig__buildonpush_any_of_count34 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count15:
+                                if not data__sourceconfig__buildonpush_any_of_count34:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count14 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count14:
+    if not data_any_of_count33:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -7994,30 +9358,30 @@ def validate___definitions_n256(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count16 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count16:
+                                data__sourcerevisionconfig__reporef_any_of_count35 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count35:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count16 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count35 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count16:
+                                if not data__sourcerevisionconfig__reporef_any_of_count35:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count16 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count35 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count16:
+                                if not data__sourcerevisionconfig__reporef_any_of_count35:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count14 += 1
+            data_any_of_count33 += 1
         except Invalid: pass
-    if not data_any_of_count14:
+    if not data_any_of_count33:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -8141,9 +9505,242 @@ def validate___definitions_n256(data):
     return data
 
 
-def validate___definitions_n257(data):
-    data_any_of_count11 = 0
-    if not data_any_of_count11:
+def validate___definitions_n263(data):
+    data_any_of_count29 = 0
+    if not data_any_of_count29:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count29 += 1
+        except Invalid: pass
+    if not data_any_of_count29:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count29 += 1
+        except Invalid: pass
+    if not data_any_of_count29:
+        raise Invalid
+    data_any_of_count30 = 0
+    if not data_any_of_count30:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count30 += 1
+        except Invalid: pass
+    if not data_any_of_count30:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count30 += 1
+        except Invalid: pass
+    if not data_any_of_count30:
+        raise Invalid
+    data_any_of_count31 = 0
+    if not data_any_of_count31:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count31 += 1
+        except Invalid: pass
+    if not data_any_of_count31:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count31 += 1
+        except Invalid: pass
+    if not data_any_of_count31:
+        raise Invalid
+    data_any_of_count32 = 0
+    if not data_any_of_count32:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count32 += 1
+        except Invalid: pass
+    if not data_any_of_count32:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count32 += 1
+        except Invalid: pass
+    if not data_any_of_count32:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n264(data):
+    data_any_of_count26 = 0
+    if not data_any_of_count26:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -8183,9 +9780,9 @@ def validate___definitions_n257(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count11 += 1
+            data_any_of_count26 += 1
         except Invalid: pass
-    if not data_any_of_count11:
+    if not data_any_of_count26:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -8210,29 +9807,29 @@ def validate___definitions_n257(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count12 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count12:
+                                data__sourceconfig__buildonpush_any_of_count27 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count27:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count12 += 1
+                                        data__sourceconfig__buildonpush_any_of_count27 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count12:
+                                if not data__sourceconfig__buildonpush_any_of_count27:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count12 += 1
+                                        data__sourceconfig__buildonpush_any_of_count27 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count12:
+                                if not data__sourceconfig__buildonpush_any_of_count27:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count11 += 1
+            data_any_of_count26 += 1
         except Invalid: pass
-    if not data_any_of_count11:
+    if not data_any_of_count26:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -8257,30 +9854,30 @@ def validate___definitions_n257(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count13 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count13:
+                                data__sourcerevisionconfig__reporef_any_of_count28 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count28:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count13 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count28 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count13:
+                                if not data__sourcerevisionconfig__reporef_any_of_count28:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count13 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count28 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count13:
+                                if not data__sourcerevisionconfig__reporef_any_of_count28:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count11 += 1
+            data_any_of_count26 += 1
         except Invalid: pass
-    if not data_any_of_count11:
+    if not data_any_of_count26:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -8404,9 +10001,242 @@ def validate___definitions_n257(data):
     return data
 
 
-def validate___definitions_n258(data):
-    data_any_of_count8 = 0
-    if not data_any_of_count8:
+def validate___definitions_n265(data):
+    data_any_of_count22 = 0
+    if not data_any_of_count22:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count22 += 1
+        except Invalid: pass
+    if not data_any_of_count22:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count22 += 1
+        except Invalid: pass
+    if not data_any_of_count22:
+        raise Invalid
+    data_any_of_count23 = 0
+    if not data_any_of_count23:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count23 += 1
+        except Invalid: pass
+    if not data_any_of_count23:
+        raise Invalid
+    data_any_of_count24 = 0
+    if not data_any_of_count24:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count24 += 1
+        except Invalid: pass
+    if not data_any_of_count24:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count24 += 1
+        except Invalid: pass
+    if not data_any_of_count24:
+        raise Invalid
+    data_any_of_count25 = 0
+    if not data_any_of_count25:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count25 += 1
+        except Invalid: pass
+    if not data_any_of_count25:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
+                        raise Invalid
+            data_any_of_count25 += 1
+        except Invalid: pass
+    if not data_any_of_count25:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n266(data):
+    data_any_of_count19 = 0
+    if not data_any_of_count19:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -8446,9 +10276,9 @@ def validate___definitions_n258(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count8 += 1
+            data_any_of_count19 += 1
         except Invalid: pass
-    if not data_any_of_count8:
+    if not data_any_of_count19:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -8473,29 +10303,29 @@ def validate___definitions_n258(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count9 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count9:
+                                data__sourceconfig__buildonpush_any_of_count20 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count20:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count9 += 1
+                                        data__sourceconfig__buildonpush_any_of_count20 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count9:
+                                if not data__sourceconfig__buildonpush_any_of_count20:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count9 += 1
+                                        data__sourceconfig__buildonpush_any_of_count20 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count9:
+                                if not data__sourceconfig__buildonpush_any_of_count20:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count8 += 1
+            data_any_of_count19 += 1
         except Invalid: pass
-    if not data_any_of_count8:
+    if not data_any_of_count19:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -8520,30 +10350,30 @@ def validate___definitions_n258(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count10 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count10:
+                                data__sourcerevisionconfig__reporef_any_of_count21 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count21:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count10 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count21 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count10:
+                                if not data__sourcerevisionconfig__reporef_any_of_count21:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count10 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count21 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count10:
+                                if not data__sourcerevisionconfig__reporef_any_of_count21:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count8 += 1
+            data_any_of_count19 += 1
         except Invalid: pass
-    if not data_any_of_count8:
+    if not data_any_of_count19:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -8554,6 +10384,522 @@ def validate___definitions_n258(data):
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
             if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "image_uri" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("image_uri")
+                    data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                    if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                        raise Invalid
+                if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                    data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                    if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                        raise Invalid
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                        raise Invalid
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n267(data):
+    data_any_of_count15 = 0
+    if not data_any_of_count15:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count15 += 1
+        except Invalid: pass
+    if not data_any_of_count15:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count15 += 1
+        except Invalid: pass
+    if not data_any_of_count15:
+        raise Invalid
+    data_any_of_count16 = 0
+    if not data_any_of_count16:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count16 += 1
+        except Invalid: pass
+    if not data_any_of_count16:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count16 += 1
+        except Invalid: pass
+    if not data_any_of_count16:
+        raise Invalid
+    data_any_of_count17 = 0
+    if not data_any_of_count17:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count17 += 1
+        except Invalid: pass
+    if not data_any_of_count17:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count17 += 1
+        except Invalid: pass
+    if not data_any_of_count17:
+        raise Invalid
+    data_any_of_count18 = 0
+    if not data_any_of_count18:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count18 += 1
+        except Invalid: pass
+    if not data_any_of_count18:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count18 += 1
+        except Invalid: pass
+    if not data_any_of_count18:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n268(data):
+    data_any_of_count12 = 0
+    if not data_any_of_count12:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count12 += 1
+        except Invalid: pass
+    if not data_any_of_count12:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count13 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count13:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count13 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count13:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count13 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count13:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count12 += 1
+        except Invalid: pass
+    if not data_any_of_count12:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count14 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count14:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count14 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count14:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count14 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count14:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count12 += 1
+        except Invalid: pass
+    if not data_any_of_count12:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not isinstance(data__revisionsource, (NoneType)):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
@@ -8677,7 +11023,276 @@ def validate___definitions_n258(data):
     return data
 
 
-def validate___definitions_n259(data):
+def validate___definitions_n269(data):
+    data_any_of_count8 = 0
+    if not data_any_of_count8:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "integration_id" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("integration_id")
+                            data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                            if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                                raise Invalid
+                        if "repo_url" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("repo_url")
+                            data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                            if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                                raise Invalid
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost'):
+                        raise Invalid
+            data_any_of_count8 += 1
+        except Invalid: pass
+    if not data_any_of_count8:
+        raise Invalid
+    data_any_of_count9 = 0
+    if not data_any_of_count9:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "graph_config_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("graph_config_path")
+                            data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                            if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count9 += 1
+        except Invalid: pass
+    if not data_any_of_count9:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count9 += 1
+        except Invalid: pass
+    if not data_any_of_count9:
+        raise Invalid
+    data_any_of_count10 = 0
+    if not data_any_of_count10:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "image_uri" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("image_uri")
+                            data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
+                            if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
+                                raise Invalid
+            data_any_of_count10 += 1
+        except Invalid: pass
+    if not data_any_of_count10:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
+                        raise Invalid
+            data_any_of_count10 += 1
+        except Invalid: pass
+    if not data_any_of_count10:
+        raise Invalid
+    data_any_of_count11 = 0
+    if not data_any_of_count11:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "source_tarball_path" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("source_tarball_path")
+                            data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
+                            if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
+                                raise Invalid
+            data_any_of_count11 += 1
+        except Invalid: pass
+    if not data_any_of_count11:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['revision_source']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "revision_source" in data_keys:
+                    data_keys.remove("revision_source")
+                    data__revisionsource = data["revision_source"]
+                    if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
+                        raise Invalid
+            data_any_of_count11 += 1
+        except Invalid: pass
+    if not data_any_of_count11:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "secret_references" in data_keys:
+            data_keys.remove("secret_references")
+            data__secretreferences = data["secret_references"]
+            if not isinstance(data__secretreferences, (NoneType)):
+                raise Invalid
+            data__secretreferences_is_list = isinstance(data__secretreferences, (list))
+            if data__secretreferences_is_list:
+                data__secretreferences_len = len(data__secretreferences)
+                for data__secretreferences_x, data__secretreferences_item in enumerate(data__secretreferences):
+                    if not isinstance(data__secretreferences_item, (dict)):
+                        raise Invalid
+                    data__secretreferences_item_is_dict = isinstance(data__secretreferences_item, dict)
+                    if data__secretreferences_item_is_dict:
+                        data__secretreferences_item__missing_keys = set(['name', 'secret_name', 'secret_key']) - data__secretreferences_item.keys()
+                        if data__secretreferences_item__missing_keys:
+                            raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
+        if "source_revision_config" in data_keys:
+            data_keys.remove("source_revision_config")
+            data__sourcerevisionconfig = data["source_revision_config"]
+            data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+            if data__sourcerevisionconfig_is_dict:
+                data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                if "repo_commit_sha" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_commit_sha")
+                    data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
+                    if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+        if "revision_source" in data_keys:
+            data_keys.remove("revision_source")
+            data__revisionsource = data["revision_source"]
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+        if "secrets" in data_keys:
+            data_keys.remove("secrets")
+            data__secrets = data["secrets"]
+            data__secrets_is_list = isinstance(data__secrets, (list))
+            if data__secrets_is_list:
+                data__secrets_len = len(data__secrets)
+                for data__secrets_x, data__secrets_item in enumerate(data__secrets):
+                    if not isinstance(data__secrets_item, (dict)):
+                        raise Invalid
+                    data__secrets_item_is_dict = isinstance(data__secrets_item, dict)
+                    if data__secrets_item_is_dict:
+                        data__secrets_item__missing_keys = set(['name', 'value']) - data__secrets_item.keys()
+                        if data__secrets_item__missing_keys:
+                            raise Invalid
+    return data
+
+
+def validate___definitions_n27(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n28(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n28(data_value)
+    return data
+
+
+def validate___definitions_n270(data):
     data_any_of_count5 = 0
     if not data_any_of_count5:
         try:
@@ -8826,7 +11441,9 @@ def validate___definitions_n259(data):
             data__revisionsource = data["revision_source"]
             if not isinstance(data__revisionsource, (NoneType)):
                 raise Invalid
-            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_template' or data__revisionsource is None):
+                raise Invalid
+            if not (isinstance(data__revisionsource, str) and data__revisionsource == 'external_container' or data__revisionsource is None):
                 raise Invalid
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
@@ -8850,6 +11467,11 @@ def validate___definitions_n259(data):
             data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
             if data__sourceconfig_is_dict:
                 data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "custom_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("custom_url")
+                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
+                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
+                        raise Invalid
                 if "integration_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("integration_id")
                     data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
@@ -8859,22 +11481,6 @@ def validate___definitions_n259(data):
                     data__sourceconfig_keys.remove("repo_url")
                     data__sourceconfig__repourl = data__sourceconfig["repo_url"]
                     if not isinstance(data__sourceconfig__repourl, (NoneType)):
-                        raise Invalid
-                if "build_on_push" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("build_on_push")
-                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
-                    try:
-                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
-                            raise Invalid
-                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
-                            raise Invalid
-                    except Invalid: pass
-                    else:
-                        raise Invalid
-                if "custom_url" in data__sourceconfig_keys:
-                    data__sourceconfig_keys.remove("custom_url")
-                    data__sourceconfig__customurl = data__sourceconfig["custom_url"]
-                    if not isinstance(data__sourceconfig__customurl, (NoneType)):
                         raise Invalid
                 if "listener_id" in data__sourceconfig_keys:
                     data__sourceconfig_keys.remove("listener_id")
@@ -8892,22 +11498,23 @@ def validate___definitions_n259(data):
                             data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
                             if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
                                 raise Invalid
+                if "build_on_push" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("build_on_push")
+                    data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                    try:
+                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                            raise Invalid
+                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                            raise Invalid
+                    except Invalid: pass
+                    else:
+                        raise Invalid
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
             data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
             if data__sourcerevisionconfig_is_dict:
                 data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
-                if "repo_ref" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("repo_ref")
-                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
-                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
-                        raise Invalid
-                if "graph_config_path" in data__sourcerevisionconfig_keys:
-                    data__sourcerevisionconfig_keys.remove("graph_config_path")
-                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
-                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
-                        raise Invalid
                 if "image_uri" in data__sourcerevisionconfig_keys:
                     data__sourcerevisionconfig_keys.remove("image_uri")
                     data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
@@ -8922,6 +11529,16 @@ def validate___definitions_n259(data):
                     data__sourcerevisionconfig_keys.remove("repo_commit_sha")
                     data__sourcerevisionconfig__repocommitsha = data__sourcerevisionconfig["repo_commit_sha"]
                     if not isinstance(data__sourcerevisionconfig__repocommitsha, (NoneType)):
+                        raise Invalid
+                if "repo_ref" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("repo_ref")
+                    data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                    if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                        raise Invalid
+                if "graph_config_path" in data__sourcerevisionconfig_keys:
+                    data__sourcerevisionconfig_keys.remove("graph_config_path")
+                    data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
+                    if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                         raise Invalid
         if "name" in data_keys:
             data_keys.remove("name")
@@ -8950,33 +11567,7 @@ def validate___definitions_n259(data):
     return data
 
 
-def validate___definitions_n26(data):
-    if isinstance(data, (int, float)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n27(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n27(data_value)
-    return data
-
-
-def validate___definitions_n260(data):
+def validate___definitions_n271(data):
     data_any_of_count4 = 0
     if not data_any_of_count4:
         try:
@@ -9016,7 +11607,7 @@ def validate___definitions_n260(data):
     return data
 
 
-def validate___definitions_n261(data):
+def validate___definitions_n272(data):
     data_any_of_count3 = 0
     if not data_any_of_count3:
         try:
@@ -9053,7 +11644,7 @@ def validate___definitions_n261(data):
     return data
 
 
-def validate___definitions_n262(data):
+def validate___definitions_n273(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -9065,7 +11656,7 @@ def validate___definitions_n262(data):
     return data
 
 
-def validate___definitions_n263(data):
+def validate___definitions_n274(data):
     data_any_of_count2 = 0
     if not data_any_of_count2:
         try:
@@ -9113,7 +11704,7 @@ def validate___definitions_n263(data):
     return data
 
 
-def validate___definitions_n264(data):
+def validate___definitions_n275(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -9125,7 +11716,7 @@ def validate___definitions_n264(data):
     return data
 
 
-def validate___definitions_n265(data):
+def validate___definitions_n276(data):
     data_any_of_count1 = 0
     if not data_any_of_count1:
         try:
@@ -9170,32 +11761,6 @@ def validate___definitions_n265(data):
             data__source = data["source"]
             if not (isinstance(data__source, str) and data__source == 'external_container' or data__source is None):
                 raise Invalid
-    return data
-
-
-def validate___definitions_n27(data):
-    if isinstance(data, (int, float)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n28(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n28(data_value)
     return data
 
 
@@ -12115,36 +14680,47 @@ VALIDATORS = {
     "50c86b522ffba5e2ed85": validate___definitions_n231,
     "205a0048e322c0dfde2a": validate___definitions_n232,
     "7df01d39c806089f135c": validate___definitions_n233,
-    "a2433245e052e241cf47": validate___definitions_n234,
-    "380d60e2a4f8bf5f739e": validate___definitions_n235,
-    "22bf373cc09dc0a4a561": validate___definitions_n236,
-    "7f01af2cd3181fd3049c": validate___definitions_n237,
-    "1ffb6f1fa86a26a8fc3d": validate___definitions_n238,
-    "171615db3bfca7b49eaa": validate___definitions_n239,
-    "f3708f999b3020f41b80": validate___definitions_n240,
-    "70c22eea291be83cfa98": validate___definitions_n241,
-    "9862dc49add8d792507a": validate___definitions_n242,
-    "a66b5e93e27ce969e7cc": validate___definitions_n243,
-    "1c2c1f8fb46dbd4fdffa": validate___definitions_n244,
-    "6d2211072090e51e9063": validate___definitions_n245,
-    "dedff38bc80b81711e2f": validate___definitions_n246,
-    "4212a3026a2e5ecd90b7": validate___definitions_n247,
-    "239ba8bf72594f0b6405": validate___definitions_n248,
-    "8ce44e1441350be6e6cb": validate___definitions_n249,
-    "b58d8752f35c2b6b62b8": validate___definitions_n250,
-    "703e3c4e039875854efc": validate___definitions_n251,
-    "a675016dd694a85a129f": validate___definitions_n252,
-    "ea4dd66aaa5e6d6fbec9": validate___definitions_n253,
-    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n254,
-    "d82c88a0c86fafc3e571": validate___definitions_n255,
-    "07875a9a1ce767deee9b": validate___definitions_n256,
-    "13034547ac8a80f7e31a": validate___definitions_n257,
-    "b4c06f60a3636bad05e2": validate___definitions_n258,
-    "7bf929d0995cc65dc67e": validate___definitions_n259,
-    "5f435b98f543637f74b7": validate___definitions_n260,
-    "8cf5090fa8f448602cb7": validate___definitions_n261,
-    "ca09e8434ac047a776b5": validate___definitions_n262,
-    "7cb98a0c2e4a5e90ab68": validate___definitions_n263,
-    "83e618c99642f3c74eb5": validate___definitions_n264,
-    "e5f38e4cba31fc0ab3df": validate___definitions_n265,
+    "c7155720edc32b60d940": validate___definitions_n234,
+    "a2433245e052e241cf47": validate___definitions_n235,
+    "380d60e2a4f8bf5f739e": validate___definitions_n236,
+    "22bf373cc09dc0a4a561": validate___definitions_n237,
+    "7f01af2cd3181fd3049c": validate___definitions_n238,
+    "061518ed4a7175a73f21": validate___definitions_n239,
+    "1ffb6f1fa86a26a8fc3d": validate___definitions_n240,
+    "171615db3bfca7b49eaa": validate___definitions_n241,
+    "f3708f999b3020f41b80": validate___definitions_n242,
+    "70c22eea291be83cfa98": validate___definitions_n243,
+    "9862dc49add8d792507a": validate___definitions_n244,
+    "a66b5e93e27ce969e7cc": validate___definitions_n245,
+    "1c2c1f8fb46dbd4fdffa": validate___definitions_n246,
+    "6d2211072090e51e9063": validate___definitions_n247,
+    "dedff38bc80b81711e2f": validate___definitions_n248,
+    "4212a3026a2e5ecd90b7": validate___definitions_n249,
+    "239ba8bf72594f0b6405": validate___definitions_n250,
+    "6cad31ca7dec804f5100": validate___definitions_n251,
+    "8ce44e1441350be6e6cb": validate___definitions_n252,
+    "b58d8752f35c2b6b62b8": validate___definitions_n253,
+    "27747da060b2508e6b66": validate___definitions_n254,
+    "703e3c4e039875854efc": validate___definitions_n255,
+    "a675016dd694a85a129f": validate___definitions_n256,
+    "3ebdc9fd49c85dade1c9": validate___definitions_n257,
+    "ea4dd66aaa5e6d6fbec9": validate___definitions_n258,
+    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n259,
+    "61a94c87fe6aa22d27ef": validate___definitions_n260,
+    "d82c88a0c86fafc3e571": validate___definitions_n261,
+    "07875a9a1ce767deee9b": validate___definitions_n262,
+    "ed772a657bb79f0b3917": validate___definitions_n263,
+    "13034547ac8a80f7e31a": validate___definitions_n264,
+    "5543a9cd8c2a49d3d921": validate___definitions_n265,
+    "b4c06f60a3636bad05e2": validate___definitions_n266,
+    "d2c4e4061f85d9ce3216": validate___definitions_n267,
+    "7bf929d0995cc65dc67e": validate___definitions_n268,
+    "2209ba65f9d4d6f5741d": validate___definitions_n269,
+    "ffe74e81b409de7e3149": validate___definitions_n270,
+    "5f435b98f543637f74b7": validate___definitions_n271,
+    "8cf5090fa8f448602cb7": validate___definitions_n272,
+    "ca09e8434ac047a776b5": validate___definitions_n273,
+    "7cb98a0c2e4a5e90ab68": validate___definitions_n274,
+    "83e618c99642f3c74eb5": validate___definitions_n275,
+    "e5f38e4cba31fc0ab3df": validate___definitions_n276,
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from deploy_contract import wire
 from deploy_contract.engines import Engine, Valid
 from deploy_contract.judgement import Judge
-from deploy_contract.plans import Advice, breaks
+from deploy_contract.plans import breaks
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import engine_of, one_of, prefix, rules_of, sound
 from deploy_contract.tables import operations, tables
@@ -25,12 +25,14 @@ _new = tuple.__new__  # a Report without the cost of naming its fields
 
 
 class _Quick(NamedTuple):
-    """What the common case needs: bytes with nothing wrong, their source known, and nothing of what is stored."""
+    """What the common case needs: bytes with nothing wrong, and nothing of what is stored."""
 
     most_bytes: int
     parse: wire.Parser
-    fits: Valid  # one schema that holds all that could refuse the document
+    fits: Valid  # one schema that holds all that could refuse the document; the structure alone where `undisputed` is there
+    undisputed: Valid | None  # where the source is not known: what no source could refuse
     head: tuple[Any, ...]  # the report, but for the value
+    sources: tuple[str | None, ...]  # those that the deployment may have
 
 
 class Contract:
@@ -69,7 +71,7 @@ class Contract:
         self._closed = {kind: looked_for or "request" in directions for kind, directions in found.directions.items()}
         if policies:
             self._try_out()
-        self._quick: dict[tuple[str, str | None], _Quick | None] = {}
+        self._quick: dict[tuple[str, str | None], _Quick] = {}
         self._once: set[tuple[str, str | None]] = set()
         self._made = True
 
@@ -134,15 +136,16 @@ class Contract:
             except TypeError:  # something that cannot even be looked up
                 quick = None
             if quick is not None and len(document) <= quick.most_bytes:
-                _, parse, fits, head = quick
+                _, parse, fits, undisputed, head, sources = quick
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
                     return self._unparsed(document, str(error), kind, source, deployment)
                 if fits(value):
+                    if undisputed is not None and not undisputed(value):
+                        return self._judged(document, value, kind, source, deployment, sound=True)
                     if deployment is not None:
-                        rules, _, *rest = head[-1]
-                        head = (*head[:-1], _new(Advice, (rules, {**deployment, "source": source}, *rest)))
+                        head = (*head[:-1], self._judge.advice(kind, sources, deployment))
                     return _new(Report, head + (value, None, None))  # noqa: RUF005 - this is the quickest way
                 return self._judged(document, value, kind, source, deployment, doubted=True)
         return self._long_way(document, kind, source, deployment)
@@ -204,41 +207,49 @@ class Contract:
         stored: Mapping[str, Any] | None,
         *,
         doubted: bool = False,
+        sound: bool = False,
     ) -> Report:
         """The whole judgement of a document that was read; `body` where it was read from bytes."""
+        closed = self._closed[kind]
         try:
-            report = self._judge.judge(kind, value, source, stored, closed=self._closed[kind], body=body, doubted=doubted)
+            report = self._judge.judge(kind, value, source, stored, closed=closed, body=body, doubted=doubted, sound=sound)
         except TextError as error:
             return self.refuse(kind, error)
         except Exception:  # promised: anything unexpected means deny, and lets no value out
             return self.refuse(kind, TextError("unjudged"))
-        if report.verdict == "allow" and (kind, source) not in self._quick:
+        if report.verdict != "deny" and (kind, source) not in self._quick:
             if (kind, source) in self._once:  # it is worth compiling for the third and all that follow
                 self._quick[kind, source] = self._quickened(kind, source)
             self._once.add((kind, source))
         return report
 
-    def _quickened(self, kind: str, source: str | None) -> _Quick | None:
-        """The way of the common case. None where no single schema can say all: the source is not known."""
-        in_context = tables().book.kinds[kind].source == "context"
-        if in_context and source is None:
-            return None
-        judge, closed = self._judge, self._closed[kind]
-        plan, roots = judge.plan(kind, source if in_context else None), tables().roots[kind]
-        fits = self._engine.document(kind, roots["closed" if closed else "open"], plan.enforced.overlay)
-        sources, stored = ((source,), {"source": source}) if in_context and source else ((), {})
-
-        most = self.limits.violations
-
-        def fits_all(value: Any) -> bool:  # relations too, which no schema can say
-            return fits(value) and not breaks(plan.enforced, value, stored, most)
-
+    def _quickened(self, kind: str, source: str | None) -> _Quick:
+        """The way of the common case. One schema says all where the source is known, or does not matter."""
+        judge, root = self._judge, tables().roots[kind]["closed" if self._closed[kind] else "open"]
+        sources: tuple[str | None, ...] = (None,)
+        if tables().book.kinds[kind].source == "context":
+            sources = judge.admitted if source is None else (source,)
+        undisputed = judge.undisputed(kind) if len(sources) > 1 else None
+        known = tuple([name for name in sources if name])
         return _Quick(
             most_bytes=min(self.most_bytes(kind), self.limits.string),
             parse=self._engine.parse,
-            fits=fits_all if plan.enforced.relations else fits,
-            head=Report("allow", (), kind, sources, advice=Advice((plan.advised,), stored, most))[:-3],
+            fits=self._fitting(kind, root, sources[0]) if undisputed is None else self._engine.definition(kind, root),
+            undisputed=undisputed,
+            head=Report("allow", (), kind, known, advice=judge.advice(kind, sources, None))[:-3],
+            sources=sources,
         )
+
+    def _fitting(self, kind: str, root: str, source: str | None) -> Valid:
+        """Return a validator of documents that have nothing wrong, for one source."""
+        rules, most = self._judge.plan(kind, source).enforced, self.limits.violations
+        fits = self._engine.document(kind, root, rules.overlay)
+        (case,) = self._judge.advice(kind, (source,), None).cases
+
+        def fits_all(value: Any) -> bool:  # relations too, which no schema can say
+            return fits(value) and not breaks(rules, value, case.stored, most)
+
+        return fits_all if rules.relations else fits
 
     def _unparsed(
         self, document: bytes, told: str, kind: str, source: str | None, deployment: Mapping[str, Any] | None

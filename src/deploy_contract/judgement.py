@@ -6,7 +6,7 @@ from typing import Any
 
 from deploy_contract import undeclared, wire
 from deploy_contract.engines import Engine, Valid, definitions
-from deploy_contract.plans import Advice, Plan, Planner, breaks, common
+from deploy_contract.plans import Advice, Case, Plan, Planner, Undecided, breaks, breaks_under, standings
 from deploy_contract.report import Report
 from deploy_contract.violations import Break, apart, listed
 from deploy_contract.walker import FOLDS, Finding, Guide, annotated, findings, strays
@@ -45,6 +45,7 @@ class Judge:
         self._limits = limits
         self._keywords = {rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"}
         self._planner = Planner(engine, book, hosting)
+        self.admitted = book.admitted(hosting)
         self._guides: dict[tuple[str, bool], Guide] = {}
         self._names: dict[str, Valid] = {}
         self._declared: dict[str, undeclared.Levels] = {}
@@ -52,6 +53,15 @@ class Judge:
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
         return self._planner.plan(kind, source)
+
+    def undisputed(self, kind: str) -> Valid:
+        """Return a validator of documents that break no enforced rule, whatever the source of their deployment."""
+        return self._planner.undisputed(kind)
+
+    def advice(self, kind: str, sources: Iterable[str | None], stored: Mapping[str, Any] | None) -> Advice:
+        """Return the advice on a document that is right, for each source that its deployment may have."""
+        cases = [Case(self.plan(kind, name).advised, self._planner.stored(stored, name)) for name in sources]
+        return Advice(tuple(cases), self._limits.violations)
 
     def judge(
         self,
@@ -63,33 +73,36 @@ class Judge:
         closed: bool,
         body: bytes | None,
         doubted: bool = False,
+        sound: bool = False,
     ) -> Report:
-        """The report on a parsed document. `closed`: undeclared fields are looked at. `doubted`: something is amiss.
+        """Return the report on a parsed document.
 
-        `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
+        `closed`: undeclared fields are looked at. `doubted`: its structure, or a rule, is broken. `sound`: its structure is
+        right. `body`: its bytes, where their depth is still to be looked at; TextError where it is too great.
         """
-        structure, truncated = self._structure(kind, value, body, closed=closed, doubted=doubted)
-        how = self._book.kinds[kind]
-        kept = {**(stored or {}), **({"source": source} if source else {})}  # what is only tried is not known
-        candidates = self._candidates(how, value, source)
+        structure: list[Break] = []
+        truncated = False
+        if not sound:
+            structure, truncated = self._structure(kind, value, body, closed=closed, doubted=doubted)
+        candidates = self._candidates(self._book.kinds[kind], value, source)
         if len(candidates) > 1:
-            report = self._uncertain(kind, value, candidates, kept, structure)
+            report = self._uncertain(kind, value, candidates, stored, structure)
         else:
-            report = self._certain(kind, value, candidates[0], kept, structure)
+            report = self._certain(kind, value, candidates[0], self._planner.stored(stored, candidates[0]), structure)
         return report._replace(more=True) if truncated else report
 
     def _certain(self, kind: str, value: Any, source: str | None, kept: Mapping[str, Any], structure: list[Break]) -> Report:
         """The report where there is one source that the deployment can have, or none that matters."""
         plan, most = self.plan(kind, source), self._limits.violations
         broken = breaks(plan.enforced, value, kept, most)
-        wrong = [item.at for item in structure if item.rule.shape == "keyword"] if structure else []
+        wrong = _silent(structure)
         found, more = listed(_counted(structure, broken, wrong), most)
         refused = open_ = False
         for item in broken:
             refused, open_ = refused or item.settled, open_ or not item.settled
         for item in structure:
             refused = refused or item.rule.mode == "enforce"
-        advice = Advice((plan.advised,), kept, most, wrong)
+        advice = Advice((Case(plan.advised, kept),), most, wrong)
         if refused or not open_:
             sources = (source,) if source and not refused else ()
             return Report("deny" if refused else "allow", found, kind, sources, more=more, advice=advice, value=value)
@@ -106,28 +119,36 @@ class Judge:
         )
 
     def _uncertain(
-        self, kind: str, value: Any, candidates: list[str | None], kept: Mapping[str, Any], structure: list[Break]
+        self, kind: str, value: Any, candidates: list[str | None], stored: Mapping[str, Any] | None, structure: list[Break]
     ) -> Report:
-        """The report where the deployment may have one of several sources."""
-        most = self._limits.violations
-        broken = {name: breaks(self.plan(kind, name).enforced, value, kept, most) for name in candidates}
-        denied = [name for name, items in broken.items() if any(item.settled for item in items)]
-        left = [name for name in candidates if name not in denied]
-        closest = min(candidates, key=lambda name: len(broken[name]))
-        wrong = [item.at for item in structure if item.rule.shape == "keyword"]
-        found, more = listed(_counted(structure, common(list(broken.values())) if left else broken[closest], wrong), most)
-        advised = tuple(self.plan(kind, name).advised for name in (candidates if left else [closest]))
-        refused = not left or any(item.rule.mode == "enforce" for item in structure)
-        at_stake = [] if refused else [item for items in broken.values() for item in items]
+        """Return the report on a document whose deployment may have one of several sources.
+
+        Each candidate is judged as if it were stored. Which of them remain is settled at once; why the others do not is worked
+        out when it is read.
+        """
+        most, wrong = self._limits.violations, _silent(structure)
+        plans = [self.plan(kind, name) for name in candidates]
+        kept = [self._planner.stored(stored, name) for name in candidates]
+        enforced = tuple([Case(plan.enforced, known) for plan, known in zip(plans, kept, strict=True)])
+        advised = tuple([Case(plan.advised, known) for plan, known in zip(plans, kept, strict=True)])
+        answers = dict(zip(candidates, standings(enforced, value), strict=True))
+        of_rules: list[Break] = []
+        if all(answer is False for answer in answers.values()):
+            broken = breaks_under(enforced, value, most)
+            closest = min(range(len(candidates)), key=lambda index: len(broken[index]))
+            of_rules, advised = broken[closest], advised[closest : closest + 1]
+        refused = bool(of_rules) or any(item.rule.mode == "enforce" for item in structure)
+        open_ = not refused and not all(answers.values())
+        found, more = listed(_counted(structure, of_rules, wrong), most)
         return Report(
-            "deny" if refused else "indeterminate" if at_stake else "allow",
+            "deny" if refused else "indeterminate" if open_ else "allow",
             found,
             kind,
-            () if refused else tuple(name for name in left if name),
-            self._needs(broken, denied) if at_stake else (),
-            listed(at_stake, most)[0],
+            () if refused else tuple([name for name, answer in answers.items() if name and answer is not False]),
+            self._needs(answers) if open_ else (),
+            Undecided(enforced, most) if open_ else (),
             more=more,
-            advice=Advice(advised, kept, most, wrong),
+            advice=Advice(advised, most, wrong),
             value=value,
         )
 
@@ -137,25 +158,27 @@ class Judge:
             return [None]
         if source is not None:
             return [source]
-        sources = self._book.sources
-        admitted = [name for name, runs in sources.items() if self._hosting is None or self._hosting in runs]
+        sources, admitted = self._book.sources, self.admitted
         override = find(value, split(how.override)) if how.override else None
         if isinstance(override, str) and override in sources:
             narrowed = [name for name in admitted if set(sources[name]) & set(sources[override])]
             return list(narrowed or admitted)
         return list(admitted)
 
-    def _needs(self, broken: Mapping[str | None, list[Break]], denied: list[str | None]) -> tuple[str, ...]:
-        """What would settle the verdict: the source, the hosting where it comes to the same, what the deployment holds."""
-        unsettled = [name for name, items in broken.items() if name not in denied and any(not item.settled for item in items)]
+    def _needs(self, answers: Mapping[str | None, bool | None]) -> tuple[str, ...]:
+        """What would settle the verdict: the source, the hosting where it comes to the same, what the deployment holds.
+
+        `answers`: of each candidate, as `standings` gives them.
+        """
+        unsettled = [name for name, answer in answers.items() if answer is None]
         needs = []
-        if len(broken) > 1 and (denied or len(unsettled) < len(broken)):
+        if len(unsettled) < len(answers):
             needs.append("source")
             by_hosting: dict[str, set[bool]] = {}
-            for name in broken:
+            for name, answer in answers.items():
                 for place in self._book.sources[name or ""]:
-                    by_hosting.setdefault(place, set()).add(name in denied)
-            if self._hosting is None and len(by_hosting) > 1 and all(len(answers) == 1 for answers in by_hosting.values()):
+                    by_hosting.setdefault(place, set()).add(answer is False)
+            if self._hosting is None and len(by_hosting) > 1 and all(len(found) == 1 for found in by_hosting.values()):
                 needs.append("hosting")
         if unsettled:
             needs.append("deployment")
@@ -263,13 +286,18 @@ class Judge:
         return self._declared[kind]
 
 
+def _silent(structure: list[Break]) -> list[Tokens]:
+    """Return the places of which rules do not speak, as an enforced violation says that their structure is wrong."""
+    return [item.at for item in structure if item.rule.shape == "keyword" and item.rule.mode == "enforce"]
+
+
 def _counted(structure: list[Break], of_rules: list[Break], wrong: list[Tokens]) -> list[Break]:
-    """The breaks that count, enforced ones first: rules do not speak of what is not even of the right structure."""
+    """The breaks that count, enforced ones first: rules do not speak of what is `wrong`."""
     counted = [item for item in of_rules if item.settled]
     if counted and wrong:
         is_apart = apart(wrong)
         counted = [item for item in counted if is_apart(item.at)]
     if structure:
-        spoken = {item.at for item in of_rules}  # where a rule refuses a field, that it is unknown need not be said
+        spoken = {item.at for item in counted}  # where a rule refuses a field, that it is unknown need not be said
         counted = [item for item in structure if item.rule.rule != "unknown-field" or item.at not in spoken] + counted
     return sorted(counted, key=lambda item: item.rule.mode != "enforce") if len(counted) > 1 else counted

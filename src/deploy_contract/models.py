@@ -1,11 +1,16 @@
 """The generated dataclasses, and documents turned into them."""
 
 from enum import Enum
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import dacite
 from deploy_contract_generated import models as generated
 from deploy_contract_generated.models import *  # noqa: F403 - this module re-exports whatever the spec has
+
+if TYPE_CHECKING:
+    from deploy_contract import violations
+    from deploy_contract.contract import Contract
 
 __all__ = [
     name for name, value in vars(generated).items() if isinstance(value, type) and value.__module__ == generated.__name__
@@ -28,6 +33,23 @@ def from_value(document: str, value: Any) -> Any:
         name = _item(document)
         return [dacite.from_dict(getattr(generated, name), item, _CONFIG) for item in value]
     return dacite.from_dict(getattr(generated, document), value, _CONFIG)
+
+
+def unfit(document: str, value: Any) -> tuple["violations.Violation", ...]:
+    """Return why a document has no dataclass: its structural violations, by the modes that the contract has of its own."""
+    from deploy_contract_format.faults import TextError
+
+    own = _own()
+    keywords = {rule.rule for rule in own.rules if rule.shape == "keyword"}
+    found = own.check([value] if isinstance(value, str) else value, document).violations  # a text would be read as JSON
+    return tuple([one for one in found if one.rule in keywords]) or own.refuse(document, TextError("unjudged")).violations
+
+
+@cache
+def _own() -> "Contract":
+    from deploy_contract.contract import Contract
+
+    return Contract(engine="python")
 
 
 def _item(document: str) -> str:

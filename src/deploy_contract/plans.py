@@ -10,8 +10,8 @@ from deploy_contract.engines import Engine, Valid
 from deploy_contract.relations import RELATIONS, Relation
 from deploy_contract.violations import Break, Violation, apart, listed
 from deploy_contract.walker import annotated, findings
-from deploy_contract_format.overlay import Entry, Schema, entries, plain, requirement
-from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.overlay import Entry, Schema, entries, firm, plain, requirement, undisputed
+from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Rule, Rulebook
 
 SPARE = 200  # breaks of one rule that are looked at beyond what a report may show, for some are dropped
@@ -33,6 +33,7 @@ class Rules(NamedTuple):
     fits: Valid  # whether a document fits that
     requirements: Callable[[], tuple[Requirement, ...]]  # compiled when first asked for: most documents break none
     relations: tuple[tuple[Rule, Relation], ...]  # what no overlay can speak for
+    firm: Callable[[], Valid]  # whether a document breaks no requirement that every stored deployment answers alike
 
 
 class Plan(NamedTuple):
@@ -50,6 +51,7 @@ class Planner:
         self._book = book
         self._hosting = hosting
         self._rules = {rule.rule: rule for rule in book.rules}
+        self._carried = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._schemas: dict[str, Valid] = {}
 
@@ -60,8 +62,22 @@ class Planner:
             self._plans[key] = Plan(self._of_mode("enforce", kind, source), self._of_mode("report", kind, source))
         return self._plans[key]
 
+    def undisputed(self, kind: str) -> Valid:
+        """Return a validator of documents that override no source and break no enforced rule, whatever their source."""
+        sources = self._book.admitted(self._hosting)
+        fits = self._engine.schema(undisputed(self._rulebook("enforce"), kind, sources, self._hosting))
+        relations = self.plan(kind, sources[0]).enforced.relations
+        return (lambda value: fits(value) and not _related(relations, value)) if relations else fits
+
+    def stored(self, known: Mapping[str, Any] | None, source: str | None) -> Mapping[str, Any]:
+        """Return the stored deployment as far as it is known, with the source where there is one."""
+        return _with(known or {}, self._carried, source) if source and self._carried else {**(known or {})}
+
+    def _rulebook(self, mode: str) -> Rulebook:
+        return self._book._replace(rules=tuple([rule for rule in self._book.rules if rule.mode == mode]))
+
     def _of_mode(self, mode: str, kind: str, source: str | None) -> Rules:
-        book = self._book._replace(rules=tuple([rule for rule in self._book.rules if rule.mode == mode]))
+        book = self._rulebook(mode)
         rows = entries(book, kind, source, self._hosting)
         spoken_for = {row["rule"] for row in rows}
         overlay = plain(book, kind, source, self._hosting)
@@ -74,30 +90,99 @@ class Planner:
                 for rule in book.rules
                 if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
             ),
+            firm=cache(lambda: self._compiled(firm(book, kind, source, self._hosting))),
         )
 
     def _requirement(self, row: Entry) -> Requirement:
         rule, schema = self._rules[row["rule"]], requirement(row)
+        fits = self._compiled(schema)
+        return Requirement(rule, annotated(schema), fits, None if "schema" in row else RELATIONS[rule.shape])
+
+    def _compiled(self, schema: Schema) -> Valid:
         text = json.dumps(schema)  # many sources have the same
         if text not in self._schemas:
             self._schemas[text] = self._engine.schema(schema)
-        return Requirement(rule, annotated(schema), self._schemas[text], None if "schema" in row else RELATIONS[rule.shape])
+        return self._schemas[text]
+
+
+class Case(NamedTuple):
+    """Rules, and the stored deployment as far as it is known, with the source for which the rules are."""
+
+    rules: Rules
+    stored: Mapping[str, Any]
 
 
 def breaks(rules: Rules, value: Any, stored: Mapping[str, Any], most: int) -> list[Break]:
     """Where a document breaks rules. `stored`: what is known of the stored deployment; `most`: what a report may show."""
+    return breaks_under((Case(rules, stored),), value, most)[0]
+
+
+def breaks_under(cases: Sequence[Case], value: Any, most: int) -> list[list[Break]]:
+    """Return where a document breaks the rules of each case. What several cases demand alike is looked at once."""
     most += SPARE
+    seen: dict[int, bool | list[Tokens]] = {}  # id of a validator -> whether it is kept, or else where it is broken
+    return [_breaks(case, value, most, seen) for case in cases]
+
+
+def _breaks(case: Case, value: Any, most: int, seen: dict[int, bool | list[Tokens]]) -> list[Break]:
+    rules, stored = case
     found: list[Break] = []
     if not rules.fits(value):
         for item in rules.requirements():
-            if not item.fits(value):
-                if item.relation is None:
-                    found += [Break(item.rule, finding.at) for finding in islice(findings(item.schema, value), most)]
-                else:
-                    found += _related_breaks(item.rule, item.relation, value, stored, most)
+            key = id(item.fits)
+            answer = seen.get(key)
+            if answer is None:
+                answer = seen[key] = item.fits(value)
+            if answer is True:
+                continue
+            if item.relation is not None:
+                found += _related_breaks(item.rule, item.relation, value, stored, most)
+                continue
+            if answer is False:
+                answer = [finding.at for finding in islice(findings(item.schema, value), most)]
+                seen[key] = answer
+            found += [Break(item.rule, at) for at in answer]
     for rule, relation in rules.relations:
         found += _related_breaks(rule, relation, value, stored, most)
     return found
+
+
+def standings(cases: Sequence[Case], value: Any) -> list[bool | None]:
+    """Return of each case whether the document keeps its rules: True, False, or None where the stored deployment decides.
+
+    The cases are those of one kind of document, and differ in the source alone.
+    """
+    rules = cases[0].rules
+    if _related(rules.relations, value):
+        return [False] * len(cases)
+    # what a stored deployment can answer is demanded alike whatever the source
+    touched = [item for item in rules.requirements() if item.relation is not None and not item.fits(value)]
+    return [_standing(case, touched, value) for case in cases]
+
+
+def _standing(case: Case, touched: Sequence[Requirement], value: Any) -> bool | None:
+    if not case.rules.firm()(value):
+        return False
+    answer: bool | None = True
+    for item in touched:
+        assert item.relation is not None
+        for _, settled in item.relation(item.rule.parameters, value, case.stored):
+            if settled:
+                return False
+            answer = None
+    return answer
+
+
+def _related(relations: Iterable[tuple[Rule, Relation]], value: Any) -> bool:
+    """Whether a document breaks a relation that no overlay speaks for; none of these looks at the stored deployment."""
+    return any(True for rule, relation in relations for _ in relation(rule.parameters, value, {}))
+
+
+def _with(known: Mapping[str, Any], tokens: Sequence[str], value: Any) -> dict[str, Any]:
+    """Return a copy of an object with a value at the tokens."""
+    first, *rest = tokens
+    inner = known.get(first)
+    return {**known, first: _with(inner if isinstance(inner, Mapping) else {}, rest, value) if rest else value}
 
 
 def _related_breaks(rule: Rule, relation: Relation, value: Any, stored: Mapping[str, Any], most: int) -> Iterable[Break]:
@@ -107,21 +192,34 @@ def _related_breaks(rule: Rule, relation: Relation, value: Any, stored: Mapping[
 class Advice(NamedTuple):
     """Rules in report mode, left for when somebody asks: they never change a verdict, and cost as much as one.
 
-    `rules`: for each source that the deployment may have; what is broken under all of them is told. `wrong`: where the document
-    is not of the right structure; nothing is said of what stands there.
+    `cases`: one for each source that the deployment may have; what is broken under all of them is told. `wrong`: where the
+    document breaks the structure that is enforced; nothing is said of what stands there.
     """
 
-    rules: tuple[Rules, ...]
-    stored: Mapping[str, Any]
+    cases: tuple[Case, ...]
     most: int
     wrong: Sequence[Tokens] = ()
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
-        if not all(_speak(rules, value, self.stored) for rules in self.rules):
+        if not all(_speak(case.rules, value, case.stored) for case in self.cases):
             return found, False  # as with nearly every document: nothing is broken under all of them
-        told = common([breaks(rules, value, self.stored, self.most) for rules in self.rules])
-        return together(found, told, self.most, self.wrong)
+        return together(found, common(breaks_under(self.cases, value, self.most)), self.most, self.wrong)
+
+
+class Undecided(NamedTuple):
+    """Enforced rules whose violations depend on what is not known, left for when somebody asks.
+
+    `cases`: one for each source that the deployment may have.
+    """
+
+    cases: tuple[Case, ...]
+    most: int
+
+    def violations(self, value: Any) -> tuple[Violation, ...]:
+        """Return the violations of a document under any of the cases, at most so many."""
+        found = breaks_under(self.cases, value, self.most)
+        return listed([item for items in found for item in items], self.most)[0]
 
 
 def _speak(rules: Rules, value: Any, stored: Mapping[str, Any]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract import revision
-from deploy_contract.plans import Advice
+from deploy_contract.plans import Advice, Undecided
 from deploy_contract.violations import Violation
 from deploy_contract_format.faults import QuietError
 
@@ -32,7 +32,7 @@ class _Fields(NamedTuple):
     document: str | None
     sources: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    undecided: tuple[Violation, ...] = ()
+    at_stake: tuple[Violation, ...] | Undecided = ()
     more: bool = False
     advice: Advice | None = None
     value: Any = None
@@ -62,16 +62,35 @@ class Report(_Fields):
         """Whether there are more violations than the limit lets through."""
         return self.more or (self.advice is not None and self.advice.after(self.found, self.value)[1])
 
+    @property
+    def undecided(self) -> tuple[Violation, ...]:
+        """The enforced violations on which an indeterminate verdict depends. They are worked out here."""
+        return self.at_stake.violations(self.value) if isinstance(self.at_stake, Undecided) else self.at_stake
+
     def settled(self) -> "Report":
-        """The same with its advice worked out, for who looks at it more than once."""
-        if self.advice is None:
+        """Return the same report with all its violations worked out, for callers that read it more than once."""
+        if self.advice is None and not isinstance(self.at_stake, Undecided):
             return self
-        found, more = self.advice.after(self.found, self.value)
-        return self._replace(found=found, more=self.more or more, advice=None)
+        found, more = self.advice.after(self.found, self.value) if self.advice else (self.found, False)
+        return self._replace(found=found, more=self.more or more, advice=None, at_stake=self.undecided)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A report that is pickled or copied has its advice worked out."""
+        """A report that is pickled or copied has all its violations worked out."""
         return Report, tuple(self.settled())
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what the reports say, whether or not it is worked out yet."""
+        if not isinstance(other, Report):
+            return NotImplemented
+        return tuple.__eq__(self, other) or tuple.__eq__(self.settled(), other.settled())
+
+    def __ne__(self, other: object) -> bool:
+        """Return the opposite of `==`; a tuple has a `!=` of its own."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Return a hash that equal reports share."""
+        return hash((self.verdict, self.document, self.sources, self.needs, self.operation))
 
     def __repr__(self) -> str:
         rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)
@@ -99,7 +118,7 @@ class Report(_Fields):
 
         DocumentError where it is denied, or not of the right structure though that is only reported.
         """
-        from deploy_contract.models import from_value
+        from deploy_contract.models import from_value, unfit
 
         self.raise_for_violations()
         if self.document is None:
@@ -107,7 +126,7 @@ class Report(_Fields):
         try:
             return from_value(self.document, self.value)
         except Exception:  # dacite's errors show values
-            raise DocumentError(self.violations) from None
+            raise DocumentError(unfit(self.document, self.value)) from None
 
     def raise_for_violations(self) -> "Report":
         """DocumentError where the document is denied; otherwise the report itself."""

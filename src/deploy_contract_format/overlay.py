@@ -40,12 +40,21 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
 
 def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
     """What all entries say together of a document that overrides no source. Few do, and this is cheap to run."""
+    return undisputed(book, kind, (source,), hosting)
+
+
+def undisputed(book: Rulebook, kind: str, sources: Iterable[str | None], hosting: str | None) -> Schema:
+    """Return the schema of documents that override no source and break no entry of any of the sources."""
     how = book.kinds.get(kind, Kind())
-    if how.override is None:
-        return merged([requirement(entry) for entry in entries(book, kind, source, hosting)])
     unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
-    nothing_overrides = nested(split(how.override), {"type": "null"})
-    return merged([nothing_overrides, *(requirement(entry) for entry in entries(unaware, kind, source, hosting))])
+    rows = [entry for source in sources for entry in entries(unaware, kind, source, hosting)]
+    nothing_overrides = [] if how.override is None else [nested(split(how.override), {"type": "null"})]
+    return merged([*nothing_overrides, *map(requirement, rows)])
+
+
+def firm(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
+    """Return the schema of documents that break no entry whose answer is the same for every stored deployment."""
+    return merged([entry["schema"] for entry in entries(book, kind, source, hosting) if "schema" in entry])
 
 
 def requirement(entry: Entry) -> Schema:

@@ -56,6 +56,15 @@ class Rulebook(NamedTuple):
     sources: Mapping[str, tuple[str, ...]]
     rules: tuple[Rule, ...]
 
+    def admitted(self, hosting: str | None) -> tuple[str, ...]:
+        """Return the sources whose deployments may run on the hosting, or all where it is None."""
+        return tuple([name for name, runs in self.sources.items() if hosting is None or hosting in runs])
+
+    @property
+    def carried(self) -> str | None:
+        """The pointer at which a stored deployment holds its source."""
+        return next((kind.source for kind in self.kinds.values() if kind.source not in (None, "context")), None)
+
     @property
     def hostings(self) -> tuple[str, ...]:
         """Every hosting, sorted."""

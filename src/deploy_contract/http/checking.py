@@ -285,7 +285,7 @@ class Checker:
         most = self._limits.violations
         report = report._replace(found=tuple(found[:most]), more=report.more or len(found) > most)
         if any(violation.mode == "enforce" for violation in more):
-            return report._replace(verdict="deny", needs=(), undecided=(), sources=())
+            return report._replace(verdict="deny", needs=(), at_stake=(), sources=())
         return report
 
 

@@ -67,8 +67,7 @@ export class Contract {
       const violations = [[error.rule, shown(error.at)]];
       return { verdict: "deny", violations, undecided: [], needs: [], sources: [], ...this.revision(kind, undefined) };
     }
-    const known = source ?? stored?.source;
-    return { ...this.judge(kind, value, known, known ? { ...stored, source: known } : stored ?? {}), ...this.revision(kind, value) };
+    return { ...this.judge(kind, value, source ?? stored?.source, stored ?? {}), ...this.revision(kind, value) };
   }
 
   read(document, kind) {
@@ -83,7 +82,9 @@ export class Contract {
   judge(kind, value, source, stored) {
     const structure = this.structure(kind, value);
     const candidates = this.candidates(kind, value, source);
-    const broken = new Map(candidates.map((name) => [name, this.broken(kind, name, value, stored)]));
+    // a candidate is judged as if it were stored
+    const kept = (name) => (name === undefined ? stored : { ...stored, source: name });
+    const broken = new Map(candidates.map((name) => [name, this.broken(kind, name, value, kept(name))]));
     const enforced = (name) => broken.get(name).filter(isEnforced);
     const denied = candidates.filter((name) => enforced(name).some((item) => item.settled));
     const left = candidates.filter((name) => !denied.includes(name));
@@ -152,7 +153,7 @@ export class Contract {
     return found.filter((item) => item.rule);
   }
 
-  /** Each rule that the document breaks under a source; one that is only tried is not stored, as far as is known. */
+  /** Each rule that the document breaks under a source. */
   broken(kind, source, value, stored) {
     const entries = this.tables.overlays[kind][source ?? "any"][this.hosting ?? "any"];
     const fits = (schema, part) => this.tables.failures(schema, part).length === 0;
@@ -185,12 +186,13 @@ const explained = (failures) => failures
   .filter(({ keyword, schemaPath }) => keyword !== "anyOf" && keyword !== "if" && !/\/anyOf\/[1-9]/.test(schemaPath))
   .map(({ instancePath }) => instancePath);
 
-/** The violations that count: rules do not speak of what is not even of the right structure. */
+/** The violations that count: rules do not speak of what an enforced violation says is of the wrong structure. */
 function told(structure, ofRules) {
-  const wrong = structure.filter((item) => item.rule.shape === "keyword");
+  const wrong = structure.filter((item) => item.rule.shape === "keyword" && isEnforced(item));
+  const heard = ofRules.filter((item) => !wrong.some(({ at }) => related(at, item.at)));
   const spoken = structure.filter((item) => item.rule.rule !== "unknown-field" ||
-    !ofRules.some(({ at, rule }) => at === item.at && (rule.mode === "enforce" || item.rule.mode === "report"))); // as firmly
-  return [...spoken, ...ofRules.filter((item) => !wrong.some(({ at }) => related(at, item.at)))];
+    !heard.some(({ at, rule }) => at === item.at && (rule.mode === "enforce" || item.rule.mode === "report"))); // as firmly
+  return [...spoken, ...heard];
 }
 
 const broke = (rule, at, settled = true) => ({ rule, at, settled });

@@ -1,0 +1,181 @@
+"""Every denial names an enforced violation, under any modes, policies, limits and engine; and a candidate is judged as stored."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import Contract, DocumentError, Limits, Report, Request, Response
+from deploy_contract.answers import problem
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.tables import tables
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.conftest import made
+from tests.promises.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
+from tests.promises.test_engines_agree import bent
+from tests.test_documents import SOURCES, patient
+
+PATCH, LIST = "DeploymentPatch", "DeploymentList"
+RULES = tables().book.rules
+STRUCTURE = [rule.rule for rule in RULES if rule.shape == "keyword"]
+FREE = [rule.rule for rule in RULES if rule.shape != "wire" and not rule.parameters.get("fixed")]
+TEXTS = {"basis": "practice", "message": "is ours to say", "hint": "ask us", "section": "our handbook"}
+NEVER = {  # it is open at a field that a patch does not declare
+    "rule": "our-never", "on": [PATCH], **TEXTS,
+    "never": {"/name": {"type": "string"}, "/source_config/build_command": {"type": "string"}},
+}  # fmt: skip
+OPEN = [  # patches whose verdict depends on the source, the stored deployment, or both
+    '{"source_revision_config": {"repo_ref": "refs/tags/v1"}}', '{"source_config": {"build_on_push": true, "integration_id": "x"}}',
+    '{"source": "codehost"}', '{"secret_references": [], "name": 5}', '{"source_revision_config": {"image_uri": 5, "repo_ref": "main"}}',
+]  # fmt: skip
+Tried = Callable[[int], None]
+
+
+def names_what_it_enforces(report: Report) -> bool:
+    """Whether a denial says why, at every way to ask; True of what is not denied."""
+    if report.verdict != "deny":
+        return True
+    enforced = {violation.rule for violation in report.violations if violation.mode == "enforce"}
+    with pytest.raises(DocumentError) as caught:
+        report.raise_for_violations()
+    body = json.loads(problem(report, 422).body)
+    return bool(enforced and caught.value.violations and str(caught.value) and body["violations"])
+
+
+def contracts(engine: str, folder: Path, count: int) -> list[Contract]:
+    """Contracts of random modes, by the same random numbers for each engine."""
+    random = Random(29)
+    policy = folder / "policy.json"
+    policy.write_text(json.dumps({"rules": [NEVER]}))
+    found = []
+    for index in range(count):
+        modes = {name: random.choice(["enforce", "report", "off"]) for name in random.sample(FREE, random.randrange(len(FREE)))}
+        modes |= {name: random.choice(["enforce", "report", "off"]) for name in STRUCTURE}
+        found.append(
+            Contract(
+                engine=engine,
+                modes={} if index == 0 else modes,
+                unknown_fields=random.choice(["allow", "report", "reject"]),
+                hosting=random.choice([None, "cloud", "self_hosted"]),
+                limits=Limits(violations=random.choice([1, 2, 20])),
+                policies=[policy] if index % 2 else [],
+            )
+        )
+    return found
+
+
+@pytest.mark.promise(29, 26)
+def test_a_denial_names_an_enforced_violation_under_any_modes(tmp_path: Path, tried: Tried) -> None:
+    pairs = list(zip(contracts("python", tmp_path, 8), contracts("rust", tmp_path, 8), strict=True))
+    verdicts: list[str] = []
+
+    @patient(150)
+    @given(st.data(), st.sampled_from([PATCH, PATCH, LIST]), st.sampled_from(SOURCES))
+    def holds(data: st.DataObject, kind: str, source: str | None) -> None:
+        text = data.draw(bent(kind) | st.sampled_from(OPEN))
+        for index in data.draw(st.sets(st.integers(0, len(pairs) - 1), min_size=3, max_size=3)):
+            reports = [contract.check(text, kind, source=source) for contract in pairs[index]]
+            assert all(map(names_what_it_enforces, reports)), ascii(text)
+            assert reports[0].to_dict() == reports[1].to_dict(), ascii(text)
+            verdicts.append(reports[0].verdict)
+
+    holds()
+    assert {"allow", "deny", "indeterminate"} <= set(verdicts)
+    tried(len(verdicts))
+
+
+HIDDEN: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = {  # document, options, context, the rule that refuses
+    "a format that only reports": (
+        {"source_config": {"integration_id": "not-a-uuid"}}, {"modes": {"schema-format": "report"}}, {"source": "internal_source"}, "integration-id-source",
+    ),
+    "a type that only reports": (
+        {"source_revision_config": {"image_uri": 5}}, {"modes": {"schema-type": "report"}}, {"source": "codehost"}, "image-uri-source",
+    ),
+    "a type that only reports, the source not known": (
+        {"source_revision_config": {"image_uri": 5, "repo_ref": "main"}}, {"modes": {"schema-type": "report"}}, {}, "image-uri-source",
+    ),
+    "one violation at most": (
+        {"secrets": [{"name": ""}] * 3}, {"modes": {"secret-name-empty": "report"}, "limits": Limits(violations=1)}, {"source": "codehost"}, "secret-complete",
+    ),
+    "a field that is unknown, where a rule is open": (
+        {"name": "x"}, {"unknown_fields": "reject", "policy": NEVER}, {"source": "codehost"}, "unknown-field",
+    ),
+    "a value that differs from the stored one": (
+        {"source_config": {"integration_id": 5}}, {"modes": {"schema-type": "report"}}, {"deployment": {"source": "codehost", "source_config": {"integration_id": ID}}}, "immutable-field",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.promise(29)
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_is_only_reported_hides_no_rule_that_refuses(name: str, engine: str, tmp_path: Path) -> None:
+    document, options, context, rule = HIDDEN[name]
+    options = dict(options)
+    if "policy" in options:
+        policy = tmp_path / "policy.json"
+        policy.write_text(json.dumps({"rules": [options.pop("policy")]}))
+        options["policies"] = [policy]
+    contract = Contract(engine=engine, **options)
+    for body in (document, *[json.dumps(document).encode()] * 3):
+        report = contract.check(body, PATCH, **context)
+        assert report.verdict == "deny"
+        assert rule in {violation.rule for violation in report.violations if violation.mode == "enforce"}
+        assert names_what_it_enforces(report)
+    if not context.get("deployment"):
+        return
+    request = Request("PATCH", PATH, "", JSON, json.dumps(document).encode())
+    assert names_what_it_enforces(contract.check_request(request, **context))
+
+
+@pytest.mark.promise(29)
+def test_every_door_says_why_it_refuses(engine: str) -> None:
+    contract = Contract(engine=engine, hosting="cloud", modes={"schema-type": "report", "schema-format": "report"})
+    request = Request("PATCH", PATH, "", JSON, b'{"source_config": {"custom_url": 5}}')
+    app = Echo(b"{}")
+    for carried in (
+        carried_by_asgi(AsgiMiddleware(app.asgi, contract), request),
+        carried_by_wsgi(WsgiMiddleware(app.wsgi, contract), request),
+    ):
+        found = json.loads(carried.body)["violations"]
+        assert (carried.status, app.calls) == (422, 0)
+        assert "custom-url-source" in {row["rule"] for row in found if row["mode"] == "enforce"}
+    row = {"source": "codehost", "secret_references": [{}], "id": 5}
+    strict = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, "report"))
+    report = strict.check_response(Response(200, JSON, json.dumps(row).encode()), operation="patch_deployment")
+    assert report.verdict == "deny"
+    assert names_what_it_enforces(report)
+
+
+@pytest.mark.promise(29)
+@pytest.mark.parametrize("mode", ["report", "off"])
+def test_a_model_that_cannot_be_made_says_why(mode: str, engine: str) -> None:
+    contract = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, mode))
+    for document in ({"source_config": "c4n4ry"}, {"secrets": 5}, [], ["c4n4ry"]):
+        report = contract.check(json.dumps(document), PATCH)
+        assert report.verdict == "allow"
+        with pytest.raises(DocumentError) as caught:
+            report.model()
+        assert {violation.rule for violation in caught.value.violations} == {"schema-type"}
+        assert "c4n4ry" not in str(caught.value)
+
+
+@pytest.mark.promise(29)
+def test_a_candidate_source_is_judged_as_if_it_were_stored(contract: Contract) -> None:
+    for body in ({"source": "codehost"}, *[b'{"source": "codehost"}'] * 4):
+        report = contract.check(body, PATCH)
+        assert (report.verdict, report.sources, report.needs) == ("indeterminate", ("codehost",), ("source",))
+        assert [(violation.rule, violation.pointer) for violation in report.undecided] == [("immutable-field", "/source")]
+        assert report.violations == ()
+    denied = {"source": "codehost", "source_revision_config": {"image_uri": "x"}}
+    for body in (denied, *[json.dumps(denied).encode()] * 4):
+        report = contract.check(body, PATCH)
+        assert (report.verdict, report.sources) == ("deny", ())
+        assert names_what_it_enforces(report)
+    assert made(contract.engine, hosting="self_hosted").check({"source": "external_container"}, PATCH).verdict == "allow"
+    request = Request("PATCH", PATH, "", JSON, b'{"source": "codehost"}')
+    assert contract.check_request(request).sources == ("codehost",)
