@@ -3666,8 +3666,8 @@ def validate___definitions_n209(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count97 = 0
-                    if not data__resources_item_any_of_count97:
+                    data__resources_item_any_of_count100 = 0
+                    if not data__resources_item_any_of_count100:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3686,9 +3686,9 @@ def validate___definitions_n209(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count97 += 1
+                            data__resources_item_any_of_count100 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count97:
+                    if not data__resources_item_any_of_count100:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3698,9 +3698,9 @@ def validate___definitions_n209(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count97 += 1
+                            data__resources_item_any_of_count100 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count97:
+                    if not data__resources_item_any_of_count100:
                         raise Invalid
     return data
 
@@ -3742,8 +3742,8 @@ def validate___definitions_n210(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count96 = 0
-                    if not data__resources_item_any_of_count96:
+                    data__resources_item_any_of_count99 = 0
+                    if not data__resources_item_any_of_count99:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3759,9 +3759,9 @@ def validate___definitions_n210(data):
                                             data__resources_item__sourcerevisionconfig__repocommitsha = data__resources_item__sourcerevisionconfig["repo_commit_sha"]
                                             if not isinstance(data__resources_item__sourcerevisionconfig__repocommitsha, (NoneType)):
                                                 raise Invalid
-                            data__resources_item_any_of_count96 += 1
+                            data__resources_item_any_of_count99 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count96:
+                    if not data__resources_item_any_of_count99:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3771,9 +3771,9 @@ def validate___definitions_n210(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'codehost'):
                                         raise Invalid
-                            data__resources_item_any_of_count96 += 1
+                            data__resources_item_any_of_count99 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count96:
+                    if not data__resources_item_any_of_count99:
                         raise Invalid
     return data
 
@@ -3811,8 +3811,8 @@ def validate___definitions_n212(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count95 = 0
-                    if not data__resources_item_any_of_count95:
+                    data__resources_item_any_of_count98 = 0
+                    if not data__resources_item_any_of_count98:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3831,9 +3831,9 @@ def validate___definitions_n212(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count95 += 1
+                            data__resources_item_any_of_count98 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count95:
+                    if not data__resources_item_any_of_count98:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3843,9 +3843,9 @@ def validate___definitions_n212(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count95 += 1
+                            data__resources_item_any_of_count98 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count95:
+                    if not data__resources_item_any_of_count98:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -3891,8 +3891,8 @@ def validate___definitions_n214(data):
             if data__resources_is_list:
                 data__resources_len = len(data__resources)
                 for data__resources_x, data__resources_item in enumerate(data__resources):
-                    data__resources_item_any_of_count94 = 0
-                    if not data__resources_item_any_of_count94:
+                    data__resources_item_any_of_count97 = 0
+                    if not data__resources_item_any_of_count97:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3911,9 +3911,9 @@ def validate___definitions_n214(data):
                                     except Invalid: pass
                                     else:
                                         raise Invalid
-                            data__resources_item_any_of_count94 += 1
+                            data__resources_item_any_of_count97 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count94:
+                    if not data__resources_item_any_of_count97:
                         try:
                             data__resources_item_is_dict = isinstance(data__resources_item, dict)
                             if data__resources_item_is_dict:
@@ -3923,9 +3923,9 @@ def validate___definitions_n214(data):
                                     data__resources_item__source = data__resources_item["source"]
                                     if not (isinstance(data__resources_item__source, str) and data__resources_item__source == 'external_container'):
                                         raise Invalid
-                            data__resources_item_any_of_count94 += 1
+                            data__resources_item_any_of_count97 += 1
                         except Invalid: pass
-                    if not data__resources_item_any_of_count94:
+                    if not data__resources_item_any_of_count97:
                         raise Invalid
                     data__resources_item_is_dict = isinstance(data__resources_item, dict)
                     if data__resources_item_is_dict:
@@ -4005,8 +4005,8 @@ def validate___definitions_n218(data):
 
 
 def validate___definitions_n219(data):
-    data_any_of_count93 = 0
-    if not data_any_of_count93:
+    data_any_of_count96 = 0
+    if not data_any_of_count96:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4022,9 +4022,9 @@ def validate___definitions_n219(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count93 += 1
+            data_any_of_count96 += 1
         except Invalid: pass
-    if not data_any_of_count93:
+    if not data_any_of_count96:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4034,9 +4034,9 @@ def validate___definitions_n219(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count93 += 1
+            data_any_of_count96 += 1
         except Invalid: pass
-    if not data_any_of_count93:
+    if not data_any_of_count96:
         raise Invalid
     return data
 
@@ -4068,8 +4068,8 @@ def validate___definitions_n22(data):
 
 
 def validate___definitions_n220(data):
-    data_any_of_count92 = 0
-    if not data_any_of_count92:
+    data_any_of_count95 = 0
+    if not data_any_of_count95:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4085,9 +4085,9 @@ def validate___definitions_n220(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count92 += 1
+            data_any_of_count95 += 1
         except Invalid: pass
-    if not data_any_of_count92:
+    if not data_any_of_count95:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4097,16 +4097,16 @@ def validate___definitions_n220(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count92 += 1
+            data_any_of_count95 += 1
         except Invalid: pass
-    if not data_any_of_count92:
+    if not data_any_of_count95:
         raise Invalid
     return data
 
 
 def validate___definitions_n221(data):
-    data_any_of_count91 = 0
-    if not data_any_of_count91:
+    data_any_of_count94 = 0
+    if not data_any_of_count94:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4122,9 +4122,9 @@ def validate___definitions_n221(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count91 += 1
+            data_any_of_count94 += 1
         except Invalid: pass
-    if not data_any_of_count91:
+    if not data_any_of_count94:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4139,16 +4139,16 @@ def validate___definitions_n221(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count91 += 1
+            data_any_of_count94 += 1
         except Invalid: pass
-    if not data_any_of_count91:
+    if not data_any_of_count94:
         raise Invalid
     return data
 
 
 def validate___definitions_n222(data):
-    data_any_of_count90 = 0
-    if not data_any_of_count90:
+    data_any_of_count93 = 0
+    if not data_any_of_count93:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4164,9 +4164,9 @@ def validate___definitions_n222(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count90 += 1
+            data_any_of_count93 += 1
         except Invalid: pass
-    if not data_any_of_count90:
+    if not data_any_of_count93:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4181,9 +4181,9 @@ def validate___definitions_n222(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count90 += 1
+            data_any_of_count93 += 1
         except Invalid: pass
-    if not data_any_of_count90:
+    if not data_any_of_count93:
         raise Invalid
     return data
 
@@ -4219,8 +4219,8 @@ def validate___definitions_n224(data):
 
 
 def validate___definitions_n225(data):
-    data_any_of_count87 = 0
-    if not data_any_of_count87:
+    data_any_of_count90 = 0
+    if not data_any_of_count90:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4260,9 +4260,9 @@ def validate___definitions_n225(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count87 += 1
+            data_any_of_count90 += 1
         except Invalid: pass
-    if not data_any_of_count87:
+    if not data_any_of_count90:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4287,29 +4287,29 @@ def validate___definitions_n225(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count88 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count88:
+                                data__sourceconfig__buildonpush_any_of_count91 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count91:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count88 += 1
+                                        data__sourceconfig__buildonpush_any_of_count91 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count88:
+                                if not data__sourceconfig__buildonpush_any_of_count91:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count88 += 1
+                                        data__sourceconfig__buildonpush_any_of_count91 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count88:
+                                if not data__sourceconfig__buildonpush_any_of_count91:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count87 += 1
+            data_any_of_count90 += 1
         except Invalid: pass
-    if not data_any_of_count87:
+    if not data_any_of_count90:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4334,30 +4334,30 @@ def validate___definitions_n225(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count89 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count89:
+                                data__sourcerevisionconfig__reporef_any_of_count92 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count92:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count89 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count92 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count89:
+                                if not data__sourcerevisionconfig__reporef_any_of_count92:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count89 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count92 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count89:
+                                if not data__sourcerevisionconfig__reporef_any_of_count92:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count87 += 1
+            data_any_of_count90 += 1
         except Invalid: pass
-    if not data_any_of_count87:
+    if not data_any_of_count90:
         raise Invalid
     return data
 
@@ -4647,8 +4647,8 @@ def validate___definitions_n231(data):
 
 
 def validate___definitions_n232(data):
-    data_any_of_count84 = 0
-    if not data_any_of_count84:
+    data_any_of_count87 = 0
+    if not data_any_of_count87:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -4688,9 +4688,9 @@ def validate___definitions_n232(data):
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count84 += 1
+            data_any_of_count87 += 1
         except Invalid: pass
-    if not data_any_of_count84:
+    if not data_any_of_count87:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4715,29 +4715,29 @@ def validate___definitions_n232(data):
                             data__sourceconfig_keys.remove("build_on_push")
                             data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
                             try:
-                                data__sourceconfig__buildonpush_any_of_count85 = 0
-                                if not data__sourceconfig__buildonpush_any_of_count85:
+                                data__sourceconfig__buildonpush_any_of_count88 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count88:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count85 += 1
+                                        data__sourceconfig__buildonpush_any_of_count88 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count85:
+                                if not data__sourceconfig__buildonpush_any_of_count88:
                                     try:
                                         if not isinstance(data__sourceconfig__buildonpush, (bool)):
                                             raise Invalid
                                         if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
                                             raise Invalid
-                                        data__sourceconfig__buildonpush_any_of_count85 += 1
+                                        data__sourceconfig__buildonpush_any_of_count88 += 1
                                     except Invalid: pass
-                                if not data__sourceconfig__buildonpush_any_of_count85:
+                                if not data__sourceconfig__buildonpush_any_of_count88:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count84 += 1
+            data_any_of_count87 += 1
         except Invalid: pass
-    if not data_any_of_count84:
+    if not data_any_of_count87:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -4762,30 +4762,30 @@ def validate___definitions_n232(data):
                             data__sourcerevisionconfig_keys.remove("repo_ref")
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             try:
-                                data__sourcerevisionconfig__reporef_any_of_count86 = 0
-                                if not data__sourcerevisionconfig__reporef_any_of_count86:
+                                data__sourcerevisionconfig__reporef_any_of_count89 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count89:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                             raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count86 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count89 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count86:
+                                if not data__sourcerevisionconfig__reporef_any_of_count89:
                                     try:
                                         if not isinstance(data__sourcerevisionconfig__reporef, (str)):
                                             raise Invalid
                                         if isinstance(data__sourcerevisionconfig__reporef, str):
                                             if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
                                                 raise Invalid
-                                        data__sourcerevisionconfig__reporef_any_of_count86 += 1
+                                        data__sourcerevisionconfig__reporef_any_of_count89 += 1
                                     except Invalid: pass
-                                if not data__sourcerevisionconfig__reporef_any_of_count86:
+                                if not data__sourcerevisionconfig__reporef_any_of_count89:
                                     raise Invalid
                             except Invalid: pass
                             else:
                                 raise Invalid
-            data_any_of_count84 += 1
+            data_any_of_count87 += 1
         except Invalid: pass
-    if not data_any_of_count84:
+    if not data_any_of_count87:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -5095,8 +5095,8 @@ def validate___definitions_n233(data):
 
 
 def validate___definitions_n234(data):
-    data_any_of_count80 = 0
-    if not data_any_of_count80:
+    data_any_of_count83 = 0
+    if not data_any_of_count83:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5112,9 +5112,9 @@ def validate___definitions_n234(data):
                             data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
                             if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
                                 raise Invalid
-            data_any_of_count80 += 1
+            data_any_of_count83 += 1
         except Invalid: pass
-    if not data_any_of_count80:
+    if not data_any_of_count83:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5124,12 +5124,12 @@ def validate___definitions_n234(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count80 += 1
+            data_any_of_count83 += 1
         except Invalid: pass
-    if not data_any_of_count80:
+    if not data_any_of_count83:
         raise Invalid
-    data_any_of_count81 = 0
-    if not data_any_of_count81:
+    data_any_of_count84 = 0
+    if not data_any_of_count84:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5145,9 +5145,9 @@ def validate___definitions_n234(data):
                             data__sourcerevisionconfig__graphconfigpath = data__sourcerevisionconfig["graph_config_path"]
                             if not isinstance(data__sourcerevisionconfig__graphconfigpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count81 += 1
+            data_any_of_count84 += 1
         except Invalid: pass
-    if not data_any_of_count81:
+    if not data_any_of_count84:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5157,12 +5157,12 @@ def validate___definitions_n234(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'codehost' or isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source' or data__revisionsource is None):
                         raise Invalid
-            data_any_of_count81 += 1
+            data_any_of_count84 += 1
         except Invalid: pass
-    if not data_any_of_count81:
+    if not data_any_of_count84:
         raise Invalid
-    data_any_of_count82 = 0
-    if not data_any_of_count82:
+    data_any_of_count85 = 0
+    if not data_any_of_count85:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5178,9 +5178,9 @@ def validate___definitions_n234(data):
                             data__sourcerevisionconfig__imageuri = data__sourcerevisionconfig["image_uri"]
                             if not isinstance(data__sourcerevisionconfig__imageuri, (NoneType)):
                                 raise Invalid
-            data_any_of_count82 += 1
+            data_any_of_count85 += 1
         except Invalid: pass
-    if not data_any_of_count82:
+    if not data_any_of_count85:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5195,12 +5195,12 @@ def validate___definitions_n234(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_container'):
                         raise Invalid
-            data_any_of_count82 += 1
+            data_any_of_count85 += 1
         except Invalid: pass
-    if not data_any_of_count82:
+    if not data_any_of_count85:
         raise Invalid
-    data_any_of_count83 = 0
-    if not data_any_of_count83:
+    data_any_of_count86 = 0
+    if not data_any_of_count86:
         try:
             data_is_dict = isinstance(data, dict)
             if data_is_dict:
@@ -5216,9 +5216,9 @@ def validate___definitions_n234(data):
                             data__sourcerevisionconfig__sourcetarballpath = data__sourcerevisionconfig["source_tarball_path"]
                             if not isinstance(data__sourcerevisionconfig__sourcetarballpath, (NoneType)):
                                 raise Invalid
-            data_any_of_count83 += 1
+            data_any_of_count86 += 1
         except Invalid: pass
-    if not data_any_of_count83:
+    if not data_any_of_count86:
         try:
             if not isinstance(data, (dict)):
                 raise Invalid
@@ -5233,9 +5233,9 @@ def validate___definitions_n234(data):
                     data__revisionsource = data["revision_source"]
                     if not (isinstance(data__revisionsource, str) and data__revisionsource == 'internal_source'):
                         raise Invalid
-            data_any_of_count83 += 1
+            data_any_of_count86 += 1
         except Invalid: pass
-    if not data_any_of_count83:
+    if not data_any_of_count86:
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
@@ -5301,6 +5301,195 @@ def validate___definitions_n234(data):
 
 
 def validate___definitions_n235(data):
+    data_any_of_count80 = 0
+    if not data_any_of_count80:
+        try:
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                    raise Invalid
+                                if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                    raise Invalid
+                                if isinstance(data__sourcerevisionconfig__reporef, str):
+                                    if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                        raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_config" in data_keys:
+                    data_keys.remove("source_config")
+                    data__sourceconfig = data["source_config"]
+                    if not isinstance(data__sourceconfig, (dict)):
+                        raise Invalid
+                    data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+                    if data__sourceconfig_is_dict:
+                        data__sourceconfig__missing_keys = set(['build_on_push']) - data__sourceconfig.keys()
+                        if data__sourceconfig__missing_keys:
+                            raise Invalid
+                        data__sourceconfig_keys = set(data__sourceconfig.keys())
+                        if "build_on_push" in data__sourceconfig_keys:
+                            data__sourceconfig_keys.remove("build_on_push")
+                            data__sourceconfig__buildonpush = data__sourceconfig["build_on_push"]
+                            try:
+                                data__sourceconfig__buildonpush_any_of_count81 = 0
+                                if not data__sourceconfig__buildonpush_any_of_count81:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (NoneType)):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count81 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count81:
+                                    try:
+                                        if not isinstance(data__sourceconfig__buildonpush, (bool)):
+                                            raise Invalid
+                                        if not (isinstance(data__sourceconfig__buildonpush, bool) and data__sourceconfig__buildonpush is True):
+                                            raise Invalid
+                                        data__sourceconfig__buildonpush_any_of_count81 += 1
+                                    except Invalid: pass
+                                if not data__sourceconfig__buildonpush_any_of_count81:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        try:
+            if not isinstance(data, (dict)):
+                raise Invalid
+            data_is_dict = isinstance(data, dict)
+            if data_is_dict:
+                data__missing_keys = set(['source_revision_config']) - data.keys()
+                if data__missing_keys:
+                    raise Invalid
+                data_keys = set(data.keys())
+                if "source_revision_config" in data_keys:
+                    data_keys.remove("source_revision_config")
+                    data__sourcerevisionconfig = data["source_revision_config"]
+                    if not isinstance(data__sourcerevisionconfig, (dict)):
+                        raise Invalid
+                    data__sourcerevisionconfig_is_dict = isinstance(data__sourcerevisionconfig, dict)
+                    if data__sourcerevisionconfig_is_dict:
+                        data__sourcerevisionconfig__missing_keys = set(['repo_ref']) - data__sourcerevisionconfig.keys()
+                        if data__sourcerevisionconfig__missing_keys:
+                            raise Invalid
+                        data__sourcerevisionconfig_keys = set(data__sourcerevisionconfig.keys())
+                        if "repo_ref" in data__sourcerevisionconfig_keys:
+                            data__sourcerevisionconfig_keys.remove("repo_ref")
+                            data__sourcerevisionconfig__reporef = data__sourcerevisionconfig["repo_ref"]
+                            try:
+                                data__sourcerevisionconfig__reporef_any_of_count82 = 0
+                                if not data__sourcerevisionconfig__reporef_any_of_count82:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (NoneType)):
+                                            raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count82 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count82:
+                                    try:
+                                        if not isinstance(data__sourcerevisionconfig__reporef, (str)):
+                                            raise Invalid
+                                        if isinstance(data__sourcerevisionconfig__reporef, str):
+                                            if not REGEX_PATTERNS['^refs/tags/'].search(data__sourcerevisionconfig__reporef):
+                                                raise Invalid
+                                        data__sourcerevisionconfig__reporef_any_of_count82 += 1
+                                    except Invalid: pass
+                                if not data__sourcerevisionconfig__reporef_any_of_count82:
+                                    raise Invalid
+                            except Invalid: pass
+                            else:
+                                raise Invalid
+            data_any_of_count80 += 1
+        except Invalid: pass
+    if not data_any_of_count80:
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "name" in data_keys:
+            data_keys.remove("name")
+            data__name = data["name"]
+            if not isinstance(data__name, (NoneType)):
+                raise Invalid
+        if "source" in data_keys:
+            data_keys.remove("source")
+            data__source = data["source"]
+            if not isinstance(data__source, (NoneType)):
+                raise Invalid
+        if "source_config" in data_keys:
+            data_keys.remove("source_config")
+            data__sourceconfig = data["source_config"]
+            data__sourceconfig_is_dict = isinstance(data__sourceconfig, dict)
+            if data__sourceconfig_is_dict:
+                data__sourceconfig_keys = set(data__sourceconfig.keys())
+                if "integration_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("integration_id")
+                    data__sourceconfig__integrationid = data__sourceconfig["integration_id"]
+                    if not isinstance(data__sourceconfig__integrationid, (NoneType)):
+                        raise Invalid
+                if "repo_url" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("repo_url")
+                    data__sourceconfig__repourl = data__sourceconfig["repo_url"]
+                    if not isinstance(data__sourceconfig__repourl, (NoneType)):
+                        raise Invalid
+                if "listener_id" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_id")
+                    data__sourceconfig__listenerid = data__sourceconfig["listener_id"]
+                    if not isinstance(data__sourceconfig__listenerid, (NoneType)):
+                        raise Invalid
+                if "listener_config" in data__sourceconfig_keys:
+                    data__sourceconfig_keys.remove("listener_config")
+                    data__sourceconfig__listenerconfig = data__sourceconfig["listener_config"]
+                    data__sourceconfig__listenerconfig_is_dict = isinstance(data__sourceconfig__listenerconfig, dict)
+                    if data__sourceconfig__listenerconfig_is_dict:
+                        data__sourceconfig__listenerconfig_keys = set(data__sourceconfig__listenerconfig.keys())
+                        if "cluster_namespace" in data__sourceconfig__listenerconfig_keys:
+                            data__sourceconfig__listenerconfig_keys.remove("cluster_namespace")
+                            data__sourceconfig__listenerconfig__clusternamespace = data__sourceconfig__listenerconfig["cluster_namespace"]
+                            if not isinstance(data__sourceconfig__listenerconfig__clusternamespace, (NoneType)):
+                                raise Invalid
+    return data
+
+
+def validate___definitions_n236(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -5312,12 +5501,12 @@ def validate___definitions_n235(data):
     return data
 
 
-def validate___definitions_n236(data):
+def validate___definitions_n237(data):
     raise Invalid
     return data
 
 
-def validate___definitions_n237(data):
+def validate___definitions_n238(data):
     data_any_of_count77 = 0
     if not data_any_of_count77:
         try:
@@ -5569,7 +5758,7 @@ def validate___definitions_n237(data):
     return data
 
 
-def validate___definitions_n238(data):
+def validate___definitions_n239(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -5766,7 +5955,33 @@ def validate___definitions_n238(data):
     return data
 
 
-def validate___definitions_n239(data):
+def validate___definitions_n24(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n25(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n25(data_value)
+    return data
+
+
+def validate___definitions_n240(data):
     data_any_of_count73 = 0
     if not data_any_of_count73:
         try:
@@ -5972,33 +6187,7 @@ def validate___definitions_n239(data):
     return data
 
 
-def validate___definitions_n24(data):
-    if isinstance(data, (int, float)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n25(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n25(data_value)
-    return data
-
-
-def validate___definitions_n240(data):
+def validate___definitions_n241(data):
     data_any_of_count72 = 0
     if not data_any_of_count72:
         try:
@@ -6040,7 +6229,7 @@ def validate___definitions_n240(data):
     return data
 
 
-def validate___definitions_n241(data):
+def validate___definitions_n242(data):
     data_any_of_count71 = 0
     if not data_any_of_count71:
         try:
@@ -6082,7 +6271,7 @@ def validate___definitions_n241(data):
     return data
 
 
-def validate___definitions_n242(data):
+def validate___definitions_n243(data):
     data_any_of_count70 = 0
     if not data_any_of_count70:
         try:
@@ -6130,7 +6319,7 @@ def validate___definitions_n242(data):
     return data
 
 
-def validate___definitions_n243(data):
+def validate___definitions_n244(data):
     data_any_of_count69 = 0
     if not data_any_of_count69:
         try:
@@ -6172,7 +6361,7 @@ def validate___definitions_n243(data):
     return data
 
 
-def validate___definitions_n244(data):
+def validate___definitions_n245(data):
     data_any_of_count68 = 0
     if not data_any_of_count68:
         try:
@@ -6214,7 +6403,7 @@ def validate___definitions_n244(data):
     return data
 
 
-def validate___definitions_n245(data):
+def validate___definitions_n246(data):
     data_any_of_count67 = 0
     if not data_any_of_count67:
         try:
@@ -6256,7 +6445,7 @@ def validate___definitions_n245(data):
     return data
 
 
-def validate___definitions_n246(data):
+def validate___definitions_n247(data):
     data_any_of_count66 = 0
     if not data_any_of_count66:
         try:
@@ -6298,7 +6487,7 @@ def validate___definitions_n246(data):
     return data
 
 
-def validate___definitions_n247(data):
+def validate___definitions_n248(data):
     data_any_of_count65 = 0
     if not data_any_of_count65:
         try:
@@ -6335,7 +6524,7 @@ def validate___definitions_n247(data):
     return data
 
 
-def validate___definitions_n248(data):
+def validate___definitions_n249(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -6347,7 +6536,33 @@ def validate___definitions_n248(data):
     return data
 
 
-def validate___definitions_n249(data):
+def validate___definitions_n25(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n26(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n26(data_value)
+    return data
+
+
+def validate___definitions_n250(data):
     data_any_of_count62 = 0
     if not data_any_of_count62:
         try:
@@ -6608,33 +6823,7 @@ def validate___definitions_n249(data):
     return data
 
 
-def validate___definitions_n25(data):
-    if isinstance(data, (int, float)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n26(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n26(data_value)
-    return data
-
-
-def validate___definitions_n250(data):
+def validate___definitions_n251(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -6838,7 +7027,7 @@ def validate___definitions_n250(data):
     return data
 
 
-def validate___definitions_n251(data):
+def validate___definitions_n252(data):
     data_any_of_count58 = 0
     if not data_any_of_count58:
         try:
@@ -7063,7 +7252,7 @@ def validate___definitions_n251(data):
     return data
 
 
-def validate___definitions_n252(data):
+def validate___definitions_n253(data):
     data_any_of_count55 = 0
     if not data_any_of_count55:
         try:
@@ -7324,7 +7513,7 @@ def validate___definitions_n252(data):
     return data
 
 
-def validate___definitions_n253(data):
+def validate___definitions_n254(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -7529,7 +7718,7 @@ def validate___definitions_n253(data):
     return data
 
 
-def validate___definitions_n254(data):
+def validate___definitions_n255(data):
     data_any_of_count51 = 0
     if not data_any_of_count51:
         try:
@@ -7754,7 +7943,7 @@ def validate___definitions_n254(data):
     return data
 
 
-def validate___definitions_n255(data):
+def validate___definitions_n256(data):
     data_any_of_count48 = 0
     if not data_any_of_count48:
         try:
@@ -8022,7 +8211,7 @@ def validate___definitions_n255(data):
     return data
 
 
-def validate___definitions_n256(data):
+def validate___definitions_n257(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -8228,7 +8417,7 @@ def validate___definitions_n256(data):
     return data
 
 
-def validate___definitions_n257(data):
+def validate___definitions_n258(data):
     data_any_of_count44 = 0
     if not data_any_of_count44:
         try:
@@ -8466,7 +8655,7 @@ def validate___definitions_n257(data):
     return data
 
 
-def validate___definitions_n258(data):
+def validate___definitions_n259(data):
     data_any_of_count41 = 0
     if not data_any_of_count41:
         try:
@@ -8734,7 +8923,33 @@ def validate___definitions_n258(data):
     return data
 
 
-def validate___definitions_n259(data):
+def validate___definitions_n26(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n27(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n27(data_value)
+    return data
+
+
+def validate___definitions_n260(data):
     if not isinstance(data, (dict)):
         raise Invalid
     raise Invalid
@@ -8941,33 +9156,7 @@ def validate___definitions_n259(data):
     return data
 
 
-def validate___definitions_n26(data):
-    if isinstance(data, (int, float)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n27(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n27(data_value)
-    return data
-
-
-def validate___definitions_n260(data):
+def validate___definitions_n261(data):
     data_any_of_count37 = 0
     if not data_any_of_count37:
         try:
@@ -9205,7 +9394,7 @@ def validate___definitions_n260(data):
     return data
 
 
-def validate___definitions_n261(data):
+def validate___definitions_n262(data):
     data_any_of_count36 = 0
     if not data_any_of_count36:
         try:
@@ -9242,7 +9431,7 @@ def validate___definitions_n261(data):
     return data
 
 
-def validate___definitions_n262(data):
+def validate___definitions_n263(data):
     data_any_of_count33 = 0
     if not data_any_of_count33:
         try:
@@ -9505,7 +9694,7 @@ def validate___definitions_n262(data):
     return data
 
 
-def validate___definitions_n263(data):
+def validate___definitions_n264(data):
     data_any_of_count29 = 0
     if not data_any_of_count29:
         try:
@@ -9738,7 +9927,7 @@ def validate___definitions_n263(data):
     return data
 
 
-def validate___definitions_n264(data):
+def validate___definitions_n265(data):
     data_any_of_count26 = 0
     if not data_any_of_count26:
         try:
@@ -10001,7 +10190,7 @@ def validate___definitions_n264(data):
     return data
 
 
-def validate___definitions_n265(data):
+def validate___definitions_n266(data):
     data_any_of_count22 = 0
     if not data_any_of_count22:
         try:
@@ -10234,7 +10423,7 @@ def validate___definitions_n265(data):
     return data
 
 
-def validate___definitions_n266(data):
+def validate___definitions_n267(data):
     data_any_of_count19 = 0
     if not data_any_of_count19:
         try:
@@ -10507,7 +10696,7 @@ def validate___definitions_n266(data):
     return data
 
 
-def validate___definitions_n267(data):
+def validate___definitions_n268(data):
     data_any_of_count15 = 0
     if not data_any_of_count15:
         try:
@@ -10750,7 +10939,7 @@ def validate___definitions_n267(data):
     return data
 
 
-def validate___definitions_n268(data):
+def validate___definitions_n269(data):
     data_any_of_count12 = 0
     if not data_any_of_count12:
         try:
@@ -11023,7 +11212,33 @@ def validate___definitions_n268(data):
     return data
 
 
-def validate___definitions_n269(data):
+def validate___definitions_n27(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n28(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n28(data_value)
+    return data
+
+
+def validate___definitions_n270(data):
     data_any_of_count8 = 0
     if not data_any_of_count8:
         try:
@@ -11266,33 +11481,7 @@ def validate___definitions_n269(data):
     return data
 
 
-def validate___definitions_n27(data):
-    if isinstance(data, (int, float)) and not isinstance(data, bool):
-        if data < -9007199254740991:
-            raise Invalid
-        if data > 9007199254740991:
-            raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n28(data_item)
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n28(data_value)
-    return data
-
-
-def validate___definitions_n270(data):
+def validate___definitions_n271(data):
     data_any_of_count5 = 0
     if not data_any_of_count5:
         try:
@@ -11567,7 +11756,7 @@ def validate___definitions_n270(data):
     return data
 
 
-def validate___definitions_n271(data):
+def validate___definitions_n272(data):
     data_any_of_count4 = 0
     if not data_any_of_count4:
         try:
@@ -11607,7 +11796,7 @@ def validate___definitions_n271(data):
     return data
 
 
-def validate___definitions_n272(data):
+def validate___definitions_n273(data):
     data_any_of_count3 = 0
     if not data_any_of_count3:
         try:
@@ -11644,7 +11833,7 @@ def validate___definitions_n272(data):
     return data
 
 
-def validate___definitions_n273(data):
+def validate___definitions_n274(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -11656,7 +11845,7 @@ def validate___definitions_n273(data):
     return data
 
 
-def validate___definitions_n274(data):
+def validate___definitions_n275(data):
     data_any_of_count2 = 0
     if not data_any_of_count2:
         try:
@@ -11704,7 +11893,7 @@ def validate___definitions_n274(data):
     return data
 
 
-def validate___definitions_n275(data):
+def validate___definitions_n276(data):
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
         data_keys = set(data.keys())
@@ -11716,7 +11905,7 @@ def validate___definitions_n275(data):
     return data
 
 
-def validate___definitions_n276(data):
+def validate___definitions_n277(data):
     data_any_of_count1 = 0
     if not data_any_of_count1:
         try:
@@ -14681,46 +14870,47 @@ VALIDATORS = {
     "205a0048e322c0dfde2a": validate___definitions_n232,
     "7df01d39c806089f135c": validate___definitions_n233,
     "c7155720edc32b60d940": validate___definitions_n234,
-    "a2433245e052e241cf47": validate___definitions_n235,
-    "380d60e2a4f8bf5f739e": validate___definitions_n236,
-    "22bf373cc09dc0a4a561": validate___definitions_n237,
-    "7f01af2cd3181fd3049c": validate___definitions_n238,
-    "061518ed4a7175a73f21": validate___definitions_n239,
-    "1ffb6f1fa86a26a8fc3d": validate___definitions_n240,
-    "171615db3bfca7b49eaa": validate___definitions_n241,
-    "f3708f999b3020f41b80": validate___definitions_n242,
-    "70c22eea291be83cfa98": validate___definitions_n243,
-    "9862dc49add8d792507a": validate___definitions_n244,
-    "a66b5e93e27ce969e7cc": validate___definitions_n245,
-    "1c2c1f8fb46dbd4fdffa": validate___definitions_n246,
-    "6d2211072090e51e9063": validate___definitions_n247,
-    "dedff38bc80b81711e2f": validate___definitions_n248,
-    "4212a3026a2e5ecd90b7": validate___definitions_n249,
-    "239ba8bf72594f0b6405": validate___definitions_n250,
-    "6cad31ca7dec804f5100": validate___definitions_n251,
-    "8ce44e1441350be6e6cb": validate___definitions_n252,
-    "b58d8752f35c2b6b62b8": validate___definitions_n253,
-    "27747da060b2508e6b66": validate___definitions_n254,
-    "703e3c4e039875854efc": validate___definitions_n255,
-    "a675016dd694a85a129f": validate___definitions_n256,
-    "3ebdc9fd49c85dade1c9": validate___definitions_n257,
-    "ea4dd66aaa5e6d6fbec9": validate___definitions_n258,
-    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n259,
-    "61a94c87fe6aa22d27ef": validate___definitions_n260,
-    "d82c88a0c86fafc3e571": validate___definitions_n261,
-    "07875a9a1ce767deee9b": validate___definitions_n262,
-    "ed772a657bb79f0b3917": validate___definitions_n263,
-    "13034547ac8a80f7e31a": validate___definitions_n264,
-    "5543a9cd8c2a49d3d921": validate___definitions_n265,
-    "b4c06f60a3636bad05e2": validate___definitions_n266,
-    "d2c4e4061f85d9ce3216": validate___definitions_n267,
-    "7bf929d0995cc65dc67e": validate___definitions_n268,
-    "2209ba65f9d4d6f5741d": validate___definitions_n269,
-    "ffe74e81b409de7e3149": validate___definitions_n270,
-    "5f435b98f543637f74b7": validate___definitions_n271,
-    "8cf5090fa8f448602cb7": validate___definitions_n272,
-    "ca09e8434ac047a776b5": validate___definitions_n273,
-    "7cb98a0c2e4a5e90ab68": validate___definitions_n274,
-    "83e618c99642f3c74eb5": validate___definitions_n275,
-    "e5f38e4cba31fc0ab3df": validate___definitions_n276,
+    "aaba30d7c96902301bd8": validate___definitions_n235,
+    "a2433245e052e241cf47": validate___definitions_n236,
+    "380d60e2a4f8bf5f739e": validate___definitions_n237,
+    "22bf373cc09dc0a4a561": validate___definitions_n238,
+    "7f01af2cd3181fd3049c": validate___definitions_n239,
+    "061518ed4a7175a73f21": validate___definitions_n240,
+    "1ffb6f1fa86a26a8fc3d": validate___definitions_n241,
+    "171615db3bfca7b49eaa": validate___definitions_n242,
+    "f3708f999b3020f41b80": validate___definitions_n243,
+    "70c22eea291be83cfa98": validate___definitions_n244,
+    "9862dc49add8d792507a": validate___definitions_n245,
+    "a66b5e93e27ce969e7cc": validate___definitions_n246,
+    "1c2c1f8fb46dbd4fdffa": validate___definitions_n247,
+    "6d2211072090e51e9063": validate___definitions_n248,
+    "dedff38bc80b81711e2f": validate___definitions_n249,
+    "4212a3026a2e5ecd90b7": validate___definitions_n250,
+    "239ba8bf72594f0b6405": validate___definitions_n251,
+    "6cad31ca7dec804f5100": validate___definitions_n252,
+    "8ce44e1441350be6e6cb": validate___definitions_n253,
+    "b58d8752f35c2b6b62b8": validate___definitions_n254,
+    "27747da060b2508e6b66": validate___definitions_n255,
+    "703e3c4e039875854efc": validate___definitions_n256,
+    "a675016dd694a85a129f": validate___definitions_n257,
+    "3ebdc9fd49c85dade1c9": validate___definitions_n258,
+    "ea4dd66aaa5e6d6fbec9": validate___definitions_n259,
+    "2e5b57bd6a2c1c4d9b3f": validate___definitions_n260,
+    "61a94c87fe6aa22d27ef": validate___definitions_n261,
+    "d82c88a0c86fafc3e571": validate___definitions_n262,
+    "07875a9a1ce767deee9b": validate___definitions_n263,
+    "ed772a657bb79f0b3917": validate___definitions_n264,
+    "13034547ac8a80f7e31a": validate___definitions_n265,
+    "5543a9cd8c2a49d3d921": validate___definitions_n266,
+    "b4c06f60a3636bad05e2": validate___definitions_n267,
+    "d2c4e4061f85d9ce3216": validate___definitions_n268,
+    "7bf929d0995cc65dc67e": validate___definitions_n269,
+    "2209ba65f9d4d6f5741d": validate___definitions_n270,
+    "ffe74e81b409de7e3149": validate___definitions_n271,
+    "5f435b98f543637f74b7": validate___definitions_n272,
+    "8cf5090fa8f448602cb7": validate___definitions_n273,
+    "ca09e8434ac047a776b5": validate___definitions_n274,
+    "7cb98a0c2e4a5e90ab68": validate___definitions_n275,
+    "83e618c99642f3c74eb5": validate___definitions_n276,
+    "e5f38e4cba31fc0ab3df": validate___definitions_n277,
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from deploy_contract import wire
 from deploy_contract.engines import Engine, Valid
 from deploy_contract.judgement import Judge
-from deploy_contract.plans import breaks
+from deploy_contract.plans import Advice, breaks
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import engine_of, one_of, prefix, rules_of, sound
 from deploy_contract.tables import operations, tables
@@ -32,7 +32,6 @@ class _Quick(NamedTuple):
     fits: Valid  # one schema that holds all that could refuse the document; the structure alone where `undisputed` is there
     undisputed: Valid | None  # where the source is not known: what no source could refuse
     head: tuple[Any, ...]  # the report, but for the value
-    sources: tuple[str | None, ...]  # those that the deployment may have
 
 
 class Contract:
@@ -136,16 +135,18 @@ class Contract:
             except TypeError:  # something that cannot even be looked up
                 quick = None
             if quick is not None and len(document) <= quick.most_bytes:
-                _, parse, fits, undisputed, head, sources = quick
+                _, parse, fits, undisputed, head = quick
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
                     return self._unparsed(document, str(error), kind, source, deployment)
                 if fits(value):
                     if undisputed is not None and not undisputed(value):
-                        return self._judged(document, value, kind, source, deployment, sound=True)
+                        report = self._judge.candidates.disputed(kind, value, deployment)
+                        return report or self._judged(document, value, kind, source, deployment, sound=True)
                     if deployment is not None:
-                        head = (*head[:-1], self._judge.advice(kind, sources, deployment))
+                        cases, _, *rest = head[-1]
+                        head = (*head[:-1], _new(Advice, (cases, {**deployment}, *rest)))
                     return _new(Report, head + (value, None, None))  # noqa: RUF005 - this is the quickest way
                 return self._judged(document, value, kind, source, deployment, doubted=True)
         return self._long_way(document, kind, source, deployment)
@@ -228,28 +229,26 @@ class Contract:
         judge, root = self._judge, tables().roots[kind]["closed" if self._closed[kind] else "open"]
         sources: tuple[str | None, ...] = (None,)
         if tables().book.kinds[kind].source == "context":
-            sources = judge.admitted if source is None else (source,)
-        undisputed = judge.undisputed(kind) if len(sources) > 1 else None
+            sources = judge.candidates.admitted if source is None else (source,)
+        undisputed = judge.candidates.undisputed(kind) if len(sources) > 1 else None
         known = tuple([name for name in sources if name])
         return _Quick(
             most_bytes=min(self.most_bytes(kind), self.limits.string),
             parse=self._engine.parse,
             fits=self._fitting(kind, root, sources[0]) if undisputed is None else self._engine.definition(kind, root),
             undisputed=undisputed,
-            head=Report("allow", (), kind, known, advice=judge.advice(kind, sources, None))[:-3],
-            sources=sources,
+            head=Report("allow", (), kind, known, advice=judge.advice(kind, sources, {}))[:-3],
         )
 
     def _fitting(self, kind: str, root: str, source: str | None) -> Valid:
         """Return a validator of documents that have nothing wrong, for one source."""
-        rules, most = self._judge.plan(kind, source).enforced, self.limits.violations
-        fits = self._engine.document(kind, root, rules.overlay)
-        (case,) = self._judge.advice(kind, (source,), None).cases
+        case, most = self._judge.case(kind, source), self.limits.violations
+        fits = self._engine.document(kind, root, case.rules.overlay)
 
         def fits_all(value: Any) -> bool:  # relations too, which no schema can say
-            return fits(value) and not breaks(rules, value, case.stored, most)
+            return fits(value) and not breaks(case, {}, value, most)
 
-        return fits_all if rules.relations else fits
+        return fits_all if case.rules.relations else fits
 
     def _unparsed(
         self, document: bytes, told: str, kind: str, source: str | None, deployment: Mapping[str, Any] | None

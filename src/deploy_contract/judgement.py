@@ -1,10 +1,11 @@
 """From a parsed document to a verdict: its structure, then the rules under every source that it may have."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from deploy_contract import undeclared, wire
+from deploy_contract.candidates import Candidates
 from deploy_contract.engines import Engine, Valid, definitions
 from deploy_contract.plans import Advice, Case, Plan, Planner, Undecided, breaks, breaks_under, standings
 from deploy_contract.report import Report
@@ -13,8 +14,8 @@ from deploy_contract.walker import FOLDS, Finding, Guide, annotated, findings, s
 from deploy_contract.wire import Limits
 from deploy_contract_format.definitions import plainly_named
 from deploy_contract_format.faults import DEPTH, TextError
-from deploy_contract_format.pointer import Tokens, find, split
-from deploy_contract_format.rules import Kind, Rule, Rulebook
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Rule, Rulebook
 
 Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of its definition
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
@@ -45,7 +46,7 @@ class Judge:
         self._limits = limits
         self._keywords = {rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"}
         self._planner = Planner(engine, book, hosting)
-        self.admitted = book.admitted(hosting)
+        self.candidates = Candidates(self._planner, book, hosting, limits.violations)
         self._guides: dict[tuple[str, bool], Guide] = {}
         self._names: dict[str, Valid] = {}
         self._declared: dict[str, undeclared.Levels] = {}
@@ -54,14 +55,16 @@ class Judge:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
         return self._planner.plan(kind, source)
 
-    def undisputed(self, kind: str) -> Valid:
-        """Return a validator of documents that break no enforced rule, whatever the source of their deployment."""
-        return self._planner.undisputed(kind)
+    def advice(
+        self, kind: str, sources: Iterable[str | None], stored: Mapping[str, Any], wrong: Sequence[Tokens] = ()
+    ) -> Advice:
+        """Return the advice on a document for each source that its deployment may have; none on the places in `wrong`."""
+        cases = [self._planner.case("report", kind, name) for name in sources]
+        return Advice(tuple(cases), stored, self._limits.violations, wrong)
 
-    def advice(self, kind: str, sources: Iterable[str | None], stored: Mapping[str, Any] | None) -> Advice:
-        """Return the advice on a document that is right, for each source that its deployment may have."""
-        cases = [Case(self.plan(kind, name).advised, self._planner.stored(stored, name)) for name in sources]
-        return Advice(tuple(cases), self._limits.violations)
+    def case(self, kind: str, source: str | None) -> Case:
+        """Return the enforced rules for a source."""
+        return self._planner.case("enforce", kind, source)
 
     def judge(
         self,
@@ -84,17 +87,17 @@ class Judge:
         truncated = False
         if not sound:
             structure, truncated = self._structure(kind, value, body, closed=closed, doubted=doubted)
-        candidates = self._candidates(self._book.kinds[kind], value, source)
+        candidates = self.candidates.of(kind, value, source)
         if len(candidates) > 1:
             report = self._uncertain(kind, value, candidates, stored, structure)
         else:
-            report = self._certain(kind, value, candidates[0], self._planner.stored(stored, candidates[0]), structure)
+            report = self._certain(kind, value, candidates[0], {**(stored or {})}, structure)
         return report._replace(more=True) if truncated else report
 
     def _certain(self, kind: str, value: Any, source: str | None, kept: Mapping[str, Any], structure: list[Break]) -> Report:
         """The report where there is one source that the deployment can have, or none that matters."""
-        plan, most = self.plan(kind, source), self._limits.violations
-        broken = breaks(plan.enforced, value, kept, most)
+        most = self._limits.violations
+        broken = breaks(self.case(kind, source), kept, value, most)
         wrong = _silent(structure)
         found, more = listed(_counted(structure, broken, wrong), most)
         refused = open_ = False
@@ -102,7 +105,7 @@ class Judge:
             refused, open_ = refused or item.settled, open_ or not item.settled
         for item in structure:
             refused = refused or item.rule.mode == "enforce"
-        advice = Advice((Case(plan.advised, kept),), most, wrong)
+        advice = self.advice(kind, (source,), kept, wrong)
         if refused or not open_:
             sources = (source,) if source and not refused else ()
             return Report("deny" if refused else "allow", found, kind, sources, more=more, advice=advice, value=value)
@@ -126,17 +129,14 @@ class Judge:
         Each candidate is judged as if it were stored. Which of them remain is settled at once; why the others do not is worked
         out when it is read.
         """
-        most, wrong = self._limits.violations, _silent(structure)
-        plans = [self.plan(kind, name) for name in candidates]
-        kept = [self._planner.stored(stored, name) for name in candidates]
-        enforced = tuple([Case(plan.enforced, known) for plan, known in zip(plans, kept, strict=True)])
-        advised = tuple([Case(plan.advised, known) for plan, known in zip(plans, kept, strict=True)])
-        answers = dict(zip(candidates, standings(enforced, value), strict=True))
+        most, wrong, known = self._limits.violations, _silent(structure), {**(stored or {})}
+        enforced = tuple([self.case(kind, name) for name in candidates])
+        answers = dict(zip(candidates, standings(enforced, known, value), strict=True))
         of_rules: list[Break] = []
         if all(answer is False for answer in answers.values()):
-            broken = breaks_under(enforced, value, most)
+            broken = breaks_under(enforced, known, value, most)
             closest = min(range(len(candidates)), key=lambda index: len(broken[index]))
-            of_rules, advised = broken[closest], advised[closest : closest + 1]
+            of_rules, candidates = broken[closest], candidates[closest : closest + 1]
         refused = bool(of_rules) or any(item.rule.mode == "enforce" for item in structure)
         open_ = not refused and not all(answers.values())
         found, more = listed(_counted(structure, of_rules, wrong), most)
@@ -145,44 +145,12 @@ class Judge:
             found,
             kind,
             () if refused else tuple([name for name, answer in answers.items() if name and answer is not False]),
-            self._needs(answers) if open_ else (),
-            Undecided(enforced, most) if open_ else (),
+            self.candidates.needs(answers) if open_ else (),
+            Undecided(enforced, known, most) if open_ else (),
             more=more,
-            advice=Advice(advised, most, wrong),
+            advice=self.advice(kind, candidates, known, wrong),
             value=value,
         )
-
-    def _candidates(self, how: Kind, value: Any, source: str | None) -> list[str | None]:
-        """The sources that the deployment may have; None alone where the document carries its own."""
-        if how.source != "context":
-            return [None]
-        if source is not None:
-            return [source]
-        sources, admitted = self._book.sources, self.admitted
-        override = find(value, split(how.override)) if how.override else None
-        if isinstance(override, str) and override in sources:
-            narrowed = [name for name in admitted if set(sources[name]) & set(sources[override])]
-            return list(narrowed or admitted)
-        return list(admitted)
-
-    def _needs(self, answers: Mapping[str | None, bool | None]) -> tuple[str, ...]:
-        """What would settle the verdict: the source, the hosting where it comes to the same, what the deployment holds.
-
-        `answers`: of each candidate, as `standings` gives them.
-        """
-        unsettled = [name for name, answer in answers.items() if answer is None]
-        needs = []
-        if len(unsettled) < len(answers):
-            needs.append("source")
-            by_hosting: dict[str, set[bool]] = {}
-            for name, answer in answers.items():
-                for place in self._book.sources[name or ""]:
-                    by_hosting.setdefault(place, set()).add(answer is False)
-            if self._hosting is None and len(by_hosting) > 1 and all(len(found) == 1 for found in by_hosting.values()):
-                needs.append("hosting")
-        if unsettled:
-            needs.append("deployment")
-        return tuple(needs)
 
     def _structure(self, kind: str, value: Any, body: bytes | None, *, closed: bool, doubted: bool) -> tuple[list[Break], bool]:
         """What is wrong with the document by its schema, and with the fields that it does not declare."""

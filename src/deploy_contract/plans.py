@@ -10,7 +10,7 @@ from deploy_contract.engines import Engine, Valid
 from deploy_contract.relations import RELATIONS, Relation
 from deploy_contract.violations import Break, Violation, apart, listed
 from deploy_contract.walker import annotated, findings
-from deploy_contract_format.overlay import Entry, Schema, entries, firm, plain, requirement, undisputed
+from deploy_contract_format.overlay import Entry, Schema, clear, entries, firm, plain, requirement, undisputed
 from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Rule, Rulebook
 
@@ -34,6 +34,7 @@ class Rules(NamedTuple):
     requirements: Callable[[], tuple[Requirement, ...]]  # compiled when first asked for: most documents break none
     relations: tuple[tuple[Rule, Relation], ...]  # what no overlay can speak for
     firm: Callable[[], Valid]  # whether a document breaks no requirement that every stored deployment answers alike
+    clear: Callable[[], Valid]  # whether no stored deployment can answer any of the other requirements with a violation
 
 
 class Plan(NamedTuple):
@@ -54,6 +55,7 @@ class Planner:
         self._carried = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._schemas: dict[str, Valid] = {}
+        self._cases: dict[tuple[str, str, str | None], Case] = {}
 
     def plan(self, kind: str, source: str | None) -> Plan:
         """The plan for a kind of document; `source` is None for kinds that carry their own."""
@@ -69,9 +71,14 @@ class Planner:
         relations = self.plan(kind, sources[0]).enforced.relations
         return (lambda value: fits(value) and not _related(relations, value)) if relations else fits
 
-    def stored(self, known: Mapping[str, Any] | None, source: str | None) -> Mapping[str, Any]:
-        """Return the stored deployment as far as it is known, with the source where there is one."""
-        return _with(known or {}, self._carried, source) if source and self._carried else {**(known or {})}
+    def case(self, mode: str, kind: str, source: str | None) -> "Case":
+        """Return the rules of a mode for a source, which counts as stored."""
+        key = (mode, kind, source)
+        if key not in self._cases:
+            plan = self.plan(kind, source)
+            rules = plan.enforced if mode == "enforce" else plan.advised
+            self._cases[key] = Case(rules, self._carried if source else (), source)
+        return self._cases[key]
 
     def _rulebook(self, mode: str) -> Rulebook:
         return self._book._replace(rules=tuple([rule for rule in self._book.rules if rule.mode == mode]))
@@ -91,6 +98,7 @@ class Planner:
                 if kind in rule.on and rule.shape in RELATIONS and rule.rule not in spoken_for
             ),
             firm=cache(lambda: self._compiled(firm(book, kind, source, self._hosting))),
+            clear=cache(lambda: self._compiled(clear(book, kind, source, self._hosting))),
         )
 
     def _requirement(self, row: Entry) -> Requirement:
@@ -106,26 +114,30 @@ class Planner:
 
 
 class Case(NamedTuple):
-    """Rules, and the stored deployment as far as it is known, with the source for which the rules are."""
+    """Rules for a source, and the place in the stored deployment where it counts as known."""
 
     rules: Rules
-    stored: Mapping[str, Any]
+    place: tuple[str, ...]
+    source: str | None
+
+    def known(self, stored: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the stored deployment as far as it is known, with the source."""
+        return _with(stored, self.place, self.source) if self.place else stored
 
 
-def breaks(rules: Rules, value: Any, stored: Mapping[str, Any], most: int) -> list[Break]:
+def breaks(case: Case, stored: Mapping[str, Any], value: Any, most: int) -> list[Break]:
     """Where a document breaks rules. `stored`: what is known of the stored deployment; `most`: what a report may show."""
-    return breaks_under((Case(rules, stored),), value, most)[0]
+    return breaks_under((case,), stored, value, most)[0]
 
 
-def breaks_under(cases: Sequence[Case], value: Any, most: int) -> list[list[Break]]:
+def breaks_under(cases: Sequence[Case], stored: Mapping[str, Any], value: Any, most: int) -> list[list[Break]]:
     """Return where a document breaks the rules of each case. What several cases demand alike is looked at once."""
-    most += SPARE
     seen: dict[int, bool | list[Tokens]] = {}  # id of a validator -> whether it is kept, or else where it is broken
-    return [_breaks(case, value, most, seen) for case in cases]
+    return [_breaks(case, stored, value, most + SPARE, seen) for case in cases]
 
 
-def _breaks(case: Case, value: Any, most: int, seen: dict[int, bool | list[Tokens]]) -> list[Break]:
-    rules, stored = case
+def _breaks(case: Case, known: Mapping[str, Any], value: Any, most: int, seen: dict[int, bool | list[Tokens]]) -> list[Break]:
+    rules, stored = case.rules, case.known(known)
     found: list[Break] = []
     if not rules.fits(value):
         for item in rules.requirements():
@@ -147,7 +159,7 @@ def _breaks(case: Case, value: Any, most: int, seen: dict[int, bool | list[Token
     return found
 
 
-def standings(cases: Sequence[Case], value: Any) -> list[bool | None]:
+def standings(cases: Sequence[Case], stored: Mapping[str, Any], value: Any) -> list[bool | None]:
     """Return of each case whether the document keeps its rules: True, False, or None where the stored deployment decides.
 
     The cases are those of one kind of document, and differ in the source alone.
@@ -156,17 +168,20 @@ def standings(cases: Sequence[Case], value: Any) -> list[bool | None]:
     if _related(rules.relations, value):
         return [False] * len(cases)
     # what a stored deployment can answer is demanded alike whatever the source
-    touched = [item for item in rules.requirements() if item.relation is not None and not item.fits(value)]
-    return [_standing(case, touched, value) for case in cases]
+    touched: list[Requirement] = []
+    if not rules.clear()(value):
+        touched = [item for item in rules.requirements() if item.relation is not None and not item.fits(value)]
+    return [_standing(case, stored, touched, value) for case in cases]
 
 
-def _standing(case: Case, touched: Sequence[Requirement], value: Any) -> bool | None:
+def _standing(case: Case, stored: Mapping[str, Any], touched: Sequence[Requirement], value: Any) -> bool | None:
     if not case.rules.firm()(value):
         return False
     answer: bool | None = True
+    known = case.known(stored) if touched else stored
     for item in touched:
         assert item.relation is not None
-        for _, settled in item.relation(item.rule.parameters, value, case.stored):
+        for _, settled in item.relation(item.rule.parameters, value, known):
             if settled:
                 return False
             answer = None
@@ -197,14 +212,16 @@ class Advice(NamedTuple):
     """
 
     cases: tuple[Case, ...]
+    stored: Mapping[str, Any]
     most: int
     wrong: Sequence[Tokens] = ()
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
-        if not all(_speak(case.rules, value, case.stored) for case in self.cases):
+        if not all(_speak(case.rules, value) for case in self.cases):
             return found, False  # as with nearly every document: nothing is broken under all of them
-        return together(found, common(breaks_under(self.cases, value, self.most)), self.most, self.wrong)
+        told = common(breaks_under(self.cases, self.stored, value, self.most))
+        return together(found, told, self.most, self.wrong)
 
 
 class Undecided(NamedTuple):
@@ -214,22 +231,18 @@ class Undecided(NamedTuple):
     """
 
     cases: tuple[Case, ...]
+    stored: Mapping[str, Any]
     most: int
 
     def violations(self, value: Any) -> tuple[Violation, ...]:
         """Return the violations of a document under any of the cases, at most so many."""
-        found = breaks_under(self.cases, value, self.most)
+        found = breaks_under(self.cases, self.stored, value, self.most)
         return listed([item for items in found for item in items], self.most)[0]
 
 
-def _speak(rules: Rules, value: Any, stored: Mapping[str, Any]) -> bool:
+def _speak(rules: Rules, value: Any) -> bool:
     """Whether a document breaks any of the rules."""
-    if not rules.fits(value):
-        return True
-    for rule, relation in rules.relations:
-        for _ in relation(rule.parameters, value, stored):
-            return True
-    return False
+    return not rules.fits(value) or _related(rules.relations, value)
 
 
 def common(broken: Sequence[list[Break]]) -> list[Break]:

@@ -10,7 +10,7 @@ from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operatio
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
 from deploy_contract_format.definitions import declares, pruned
-from deploy_contract_format.overlay import digest, entries, firm, plain, requirement, undisputed
+from deploy_contract_format.overlay import clear, digest, entries, firm, plain, requirement, undisputed
 from deploy_contract_format.rulefile import Known, parse
 from deploy_contract_format.rules import Kind, Rulebook
 
@@ -151,7 +151,7 @@ def _compiled(
             for hosting, rows in by_hosting.items():
                 where = (kind, None if source == "any" else source, None if hosting == "any" else hosting)
                 together = [plain(_of_mode(book, mode), *where) for mode in ("enforce", "report")]
-                together += [] if source == "any" else [firm(enforced, *where)]
+                together += [] if source == "any" else [firm(enforced, *where), clear(enforced, *where)]
                 named |= {digest(schema): schema for schema in (*map(requirement, rows), *together)}
         for hosting in () if "any" in by_source else (None, *book.hostings):
             schema = undisputed(enforced, kind, book.admitted(hosting), hosting)

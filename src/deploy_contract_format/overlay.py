@@ -57,6 +57,11 @@ def firm(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> 
     return merged([entry["schema"] for entry in entries(book, kind, source, hosting) if "schema" in entry])
 
 
+def clear(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
+    """Return the schema of documents in which no stored deployment can break an entry: it is the same for every source."""
+    return merged([entry["clear"] for entry in entries(book, kind, source, hosting) if "clear" in entry])
+
+
 def requirement(entry: Entry) -> Schema:
     """The schema of an entry: what fits it breaks no rule of it."""
     schema: Schema = entry["schema"] if "schema" in entry else entry["clear"]

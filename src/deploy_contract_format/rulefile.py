@@ -60,9 +60,9 @@ UNDECLARED = ("unknown-field", "confusable-field")
 HTTP = (
     "path-ambiguous", "operation-unknown", "method-unknown", "query-size", "parameter-repeated", "parameter-encoding",
     "parameter-required", "parameter-type", "parameter-format", "parameter-enum", "parameter-minimum", "parameter-maximum",
-    "parameter-unknown", "parameter-confusable", "parameter-value", "parameter-item", "method-override", "content-type", "content-charset", "content-encoding",
-    "content-decoding", "content-unread", "body-missing", "body-incomplete", "body-timeout", "body-unexpected",
-    "response-incomplete",
+    "parameter-unknown", "parameter-value", "parameter-item", "parameter-confusable", "method-override", "content-type",
+    "content-charset", "content-encoding", "content-decoding", "content-unread", "body-missing", "body-incomplete",
+    "body-timeout", "body-unexpected", "response-incomplete",
 )  # fmt: skip
 KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
 PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in {...}

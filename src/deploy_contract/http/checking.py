@@ -68,12 +68,12 @@ class Checker:
             request = _lasting(request)
             self._overridden(route, request, faults)
         if operation.request is None:
-            fault = content.charset_fault(request.headers)
-            if fault:
-                faults.append(Fault(fault, "", "content-type", {}))
+            report = _EMPTY
+            if request.headers and content.names_other_charset(request.headers):
+                faults.append(Fault("content-charset", "", "content-type", {}))
             if request.body:
                 faults.append(Fault("body-unexpected", "", "", {"operation": operation.name}))
-            report = self._form(request) if request.body else _EMPTY
+                report = self._form(request)
         else:
             report = self._body(operation, request, source, deployment, faults)
         if faults:
@@ -95,9 +95,8 @@ class Checker:
         if not isinstance(body, bytes | bytearray | memoryview):
             raise ContractError("the body of a message is bytes")
         if not body:
-            fault = content.charset_fault(request.headers)
-            if fault:
-                faults.append(Fault(fault, "", "content-type", {}))
+            if content.names_other_charset(request.headers):
+                faults.append(Fault("content-charset", "", "content-type", {}))
             if operation.request_required:
                 faults.append(Fault("body-missing", "", "", {}))
             return Report("allow", (), kind)

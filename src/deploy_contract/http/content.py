@@ -18,7 +18,7 @@ _LONGEST_HEADER = 1024
 _UTF8 = frozenset({"utf-8", "utf8"})
 _UTF8_OR_NONE = _UTF8 | {""}
 # what may be a charset parameter to a reader that does not go by the grammar
-_LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE)
+_LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII)
 _LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
 _TYPE_LENGTH = len("content-type")
@@ -74,13 +74,14 @@ def type_fault(types: Sequence[str], wanted: str) -> str | None:
     return None if len(charsets) <= 1 and _UTF8.issuperset(charsets) else "content-charset"
 
 
-def charset_fault(headers: Any) -> str | None:
-    """Return the rule that Content-Type breaks in a request whose body is not read.
+def names_other_charset(headers: Any) -> bool:
+    """Return True if Content-Type names a charset other than UTF-8, to any reader.
 
-    Frameworks decode the query by the charset that it names. A type that does not go by the grammar is no fault.
+    For requests whose body is not read: frameworks decode the query by that charset. A type that does not go by the grammar
+    is no fault there.
     """
     types = types_of(headers)
-    return "content-charset" if types and not all(map(_keeps_utf8, types)) else None
+    return bool(types) and not all(map(_keeps_utf8, types))
 
 
 def _keeps_utf8(value: str) -> bool:

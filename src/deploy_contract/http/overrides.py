@@ -14,16 +14,18 @@ from deploy_contract_format.faults import TextError
 HEADERS = METHOD_FIELDS - {"_method"}
 MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
 
+_LONGEST_DISPOSITION = 4096  # bytes; a longer one is not looked at, but refused
 _TYPE_LENGTH = len("content-type")
 _LENGTHS = frozenset(len(name) for name in HEADERS) | {_TYPE_LENGTH}
-_INITIALS = frozenset("cCxX") | frozenset(b"cCxX")  # of names as text and as bytes
+_INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+_INITIAL_X = frozenset("xX") | frozenset(b"xX")
 _FIELDS = by_reading(())
 _METHOD = re.compile(r"[A-Za-z]+")
 _SEPARATORS = re.compile(r"[&;]")
 _NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
 # the headers of a part (RFC 7578, section 4.2), folded lines included
 _DISPOSITION = re.compile(rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE)
-_NAME = re.compile(r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)", re.IGNORECASE | re.DOTALL)
+_NAME = re.compile(r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)", re.IGNORECASE | re.ASCII | re.DOTALL)
 
 
 @lru_cache(1024)
@@ -45,9 +47,12 @@ def prepared(route: Route, method: str, headers: Any) -> tuple[Any, bool]:
     overridden = typed = False
     for name, _ in headers:  # once, for this is done for every request
         size = len(name)
-        if size in _LENGTHS and name[0] in _INITIALS:
-            overridden = overridden or is_override(name)
-            typed = typed or size == _TYPE_LENGTH
+        if size not in _LENGTHS:
+            continue
+        if size == _TYPE_LENGTH:
+            typed = typed or name[0] in _INITIAL_C
+        elif name[0] in _INITIAL_X and is_override(name):
+            overridden = True
     if overridden:
         headers = [pair for pair in headers if not is_override(pair[0])]
     if operation is not None and operation.request is not None:
@@ -89,7 +94,7 @@ def in_form(headers: Any, body: bytes, most: int) -> bool:
         raise TextError("content-encoding")
     body = content.decoded(bytes(body), coding, most)
     multipart = [text for text in types if "multipart" in text.lower()]
-    if multipart and _has_field(_names_of_parts(body)):
+    if multipart and any(map(_is_override_part, _DISPOSITION.finditer(body))):
         return True
     if types and len(multipart) == len(types):
         return False
@@ -117,13 +122,12 @@ def _names(text: str) -> Iterator[str]:
             yield generously_decoded(name.replace("+", " ")) if "%" in name or "+" in name else name
 
 
-def _names_of_parts(body: bytes) -> Iterator[str]:
-    """Yield the names of the fields of a multipart body, in every form that RFC 2231 and browsers have for them."""
-    for found in _DISPOSITION.finditer(body):
-        values = [_unquoted(value, mark) for mark, value in _NAME.findall(found[1].decode("utf-8", "replace"))]
-        yield from values
-        if len(values) > 1:
-            yield "".join(values)
+def _is_override_part(disposition: re.Match[bytes]) -> bool:
+    """Return True if a part of a multipart body has such a name, in any form that RFC 2231 and browsers have for it."""
+    if len(disposition[1]) > _LONGEST_DISPOSITION:
+        return True
+    values = [_unquoted(value, mark) for mark, value in _NAME.findall(disposition[1].decode("utf-8", "replace"))]
+    return _has_field((*values, "".join(values)))
 
 
 def _unquoted(value: str, mark: str) -> str:

@@ -78,9 +78,9 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
                 faults.append(Fault("parameter-encoding", "query", name, {"name": name}))
             else:
                 values[name] = _value(parameter, value, faults)
-    for name in operation.required:
-        if name not in texts:
-            faults.append(Fault("parameter-required", "query", name, {"name": name}))
+    if operation.required:
+        missing = [name for name in operation.required if name not in texts]
+        faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
     if unknown or ";" in query:
         confused = {**_mistaken(operation, unknown), **(_split_off(operation, query) if ";" in query else {})}
         faults += confused.values()
@@ -130,10 +130,11 @@ def _confused(operation: Operation, name: str, known: str) -> Fault:
 
 def _pairs(query: str) -> Iterator[tuple[str, str | None]]:
     """Each name and value of a query, decoded (WHATWG URL, application/x-www-form-urlencoded); None where it is not UTF-8."""
+    plain = "%" not in query and "+" not in query and query.isascii()
     for part in query.split("&"):
         if part:
             name, _, value = part.partition("=")
-            yield _decoded(name) or name, _decoded(value)
+            yield (name, value) if plain else (_decoded(name) or name, _decoded(value))
 
 
 def _lenient(name: str) -> str:

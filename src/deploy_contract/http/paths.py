@@ -11,8 +11,9 @@ def written(path: str, raw: bytes | str | None) -> str:
     Middleware may have changed one and not the other, and what routes the request goes by the decoded one. Servers decode
     bytes that are not UTF-8 in several ways, and some leave the query at the raw path.
     """
-    text = (raw.decode("latin-1") if isinstance(raw, bytes) else raw or "").partition("?")[0]
+    text = raw.decode("latin-1") if isinstance(raw, bytes) else raw or ""
     if "%" in text:
+        text = text.partition("?")[0]
         data = unquote_to_bytes(text)
         if data.decode("utf-8", "surrogateescape") == path or path in _lossy(data):
             return text

@@ -7,8 +7,9 @@ from urllib.parse import unquote_to_bytes
 Segments = tuple[str | None, ...]  # of a path; None stands for a parameter
 
 _DECODINGS = 2  # proxies decode a path once, and the framework behind them once more
-_BUDGET = 1 << 18  # characters of all readings of one path; no honest path comes near
-_MOST_READINGS = 512
+# of one path that holds the words of an operation; no honest path comes near
+_MOST_READINGS = 128
+_BUDGET = 1 << 17  # characters of all readings
 # Signs that have one meaning in a path. A path of these alone differs between readers by letter case and slashes only.
 _ODD = re.compile(r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://")
 _HIDING = re.compile(r"[%\x00-\x20\x7f]")  # may hide the letters of a segment
@@ -33,8 +34,9 @@ class Readings:
             (tuple([part and part.casefold() for part in segments]), frozenset(methods))
             for segments, methods in templates.items()
         ]
-        words = {tuple(part for part in segments if part) for segments, _ in self._templates}
-        self._words = [(max(fixed, key=len, default=""), fixed) for fixed in sorted(words)]
+        self._words = sorted({tuple(part for part in segments if part) for segments, _ in self._templates})
+        longest = [re.escape(max(words, key=len, default="")) for words in self._words]
+        self._longest = re.compile("|".join(longest)).search  # most paths of others have none of these
 
     def may_lead(self, path: str) -> bool:
         """Return False if no reading has the fixed segments of any path of the contract in their order."""
@@ -60,20 +62,16 @@ class Readings:
         if _ODD.search(path) is None:
             return self._fitting(path)
         found: frozenset[str] = frozenset()
-        left, count = _BUDGET, 0
-        for text in _readings(path):
+        left = _BUDGET
+        for count, text in enumerate(_readings(path)):
             found |= self._fitting(text)
             left -= len(text)
-            count += 1
             if left < 0 or count > _MOST_READINGS:
                 return None
         return found
 
     def _has_words(self, text: str) -> bool:
-        for longest, words in self._words:
-            if longest in text and _in_order(words, text):
-                return True
-        return False
+        return self._longest(text) is not None and any(_in_order(words, text) for words in self._words)
 
     def _fitting(self, text: str) -> frozenset[str]:
         folded = text.casefold()
@@ -140,6 +138,8 @@ def _readings(path: str) -> Iterator[str]:
 
 def _without_dots(text: str) -> str:
     """Return the path without dot segments (RFC 3986, section 5.2.4)."""
+    if "/." not in text:
+        return text
     kept: list[str] = []
     parts = text.split("/")
     for part in parts:
@@ -165,9 +165,9 @@ def _in_order(words: Sequence[str], text: str) -> bool:
 
 _STEPS: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("\\", "/"),
-    lambda text: _MATRIX.sub("", text),
+    lambda text: _MATRIX.sub("", text) if ";" in text else text,
     _without_dots,
-    lambda text: _SLASHES.sub("/", text),
+    lambda text: _SLASHES.sub("/", text) if "//" in text else text,
     lambda text: _BLANKS.sub("", text),
     lambda text: _END.sub("", text),
 )
