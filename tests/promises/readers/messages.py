@@ -12,6 +12,10 @@ JSON = "Content-Type: application/json"
 PARTS = "Content-Type: multipart/form-data; boundary=x"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 UTF_7 = b'{"x":"a+ACI-,+ACI-secrets+ACI-:5,+ACI-y+ACI-:+ACI-b"}'
+PARTS_METHOD = (
+    b'--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nPATCH\r\n'
+    b'--x\r\nContent-Disposition: form-data; name="secrets"\r\n\r\n5\r\n--x--\r\n'
+)
 WRONG = b'{"secrets":5}'  # denied wherever it is read as a patch
 
 
@@ -85,7 +89,10 @@ HOSTILE: dict[str, Hostile] = {
     "_method in a form": Hostile(post(), "Symfony Rack"),
     "_method in a form, in small letters": Hostile(post(body=b"_method=patch&secrets=5"), "Symfony Rack"),
     "_method in a form, encoded": Hostile(post(body=b"%5Fmethod=PATCH&secrets=5"), "Symfony Rack"),
-    "_method in a form of parts": Hostile(post(ONE, PARTS, body=b'--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nPATCH\r\n--x\r\nContent-Disposition: form-data; name="secrets"\r\n\r\n5\r\n--x--\r\n'), "Symfony Rack"),
+    "_method in a form of parts": Hostile(post(ONE, PARTS, body=PARTS_METHOD), "Symfony Rack"),
+    "_method in a form of parts, in single quotes": Hostile(
+        post(ONE, PARTS, body=PARTS_METHOD.replace(b'"_method"', b"'_method'")), "Symfony"
+    ),
     "_method in a query": Hostile(post(f"{ONE}?_method=PATCH", JSON, body=WRONG), "Express Symfony"),
     "_method in a query, encoded": Hostile(post(f"{ONE}?%5fmethod=PATCH", JSON, body=WRONG), "Express Symfony"),
     "_method in a query, with a dot": Hostile(post(f"{ONE}?.method=PATCH", JSON, body=WRONG), "Symfony"),
