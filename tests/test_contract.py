@@ -1,7 +1,10 @@
 """The library as gateways call it: options, context, partial knowledge, modes, policies, reports."""
 
+import copy
 import json
 import pickle
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from deploy_contract import (
     Response,
     Source,
     Violation,
+    engines,
 )
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract_format.text import yaml_documents
@@ -248,6 +252,97 @@ def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None
 def test_a_contract_never_changes(contract: Contract) -> None:
     with pytest.raises(AttributeError, match="never changes"):
         contract.hosting = "cloud"
+    for name in ("hosting", "checker", "rules", "_judge", "nothing"):
+        with pytest.raises(AttributeError, match="never changes"):
+            delattr(contract, name)
+    assert copy.copy(contract) is contract
+    assert copy.deepcopy({"contract": contract})["contract"] is contract
+
+
+def reachable(value: Any) -> Iterator[Any]:
+    """Each dict and list that can be reached from what a contract shows."""
+    if isinstance(value, dict | list):
+        yield value
+    if isinstance(value, Mapping | list | tuple):
+        for member in value.values() if isinstance(value, Mapping) else value:
+            yield from reachable(member)
+
+
+CHANGES: dict[bool, list[tuple[Any, ...]]] = {  # whether it is a dict -> methods that would change it, with arguments
+    True: [("clear",), ("pop", "x"), ("popitem",), ("update", {"x": 1}), ("setdefault", "x", 1), ("__setitem__", "x", 1), ("__delitem__", "x"), ("__ior__", {"x": 1})],
+    False: [
+        ("clear",), ("pop",), ("append", 1), ("extend", [1]), ("insert", 0, 1), ("remove", 1), ("sort",), ("reverse",), ("__setitem__", 0, 1), ("__delitem__", 0),
+        ("__iadd__", [1]), ("__imul__", 2),
+    ],
+}  # fmt: skip
+
+
+def test_nothing_that_a_contract_shows_can_be_changed(contract: Contract) -> None:
+    shown = [contract.rules, contract.operations, contract.documents, contract.limits]
+    found = list(reachable(shown[:]))[1:]
+    before = json.dumps([rule.to_dict() for rule in contract.rules]), json.dumps(contract.operations)
+    assert len(found) > 100
+    for value in found:
+        for name, *arguments in CHANGES[isinstance(value, dict)]:
+            with pytest.raises(TypeError, match="never changes"):
+                getattr(value, name)(*arguments)
+    assert (json.dumps([rule.to_dict() for rule in contract.rules]), json.dumps(contract.operations)) == before
+    with pytest.raises(TypeError):
+        contract.checker.operations["x"] = None  # type: ignore[index]
+    assert [rule.to_dict() for rule in pickle.loads(pickle.dumps(contract.rules))] == json.loads(before[0])  # noqa: S301 - our own
+
+
+def test_a_contract_is_pickled_by_its_options(engine: str, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps({"fields": [FIELDS | TEXTS]}))
+    modes = {"our-image": "report", "schema-format": "report"}
+    contract = Contract(
+        engine=engine, hosting="cloud", unknown_fields="report", unknown_operations="reject", modes=modes, policies=[policy],
+        base_path="/api-host", limits=Limits(violations=3),
+    )  # fmt: skip
+    policy.unlink()  # its rules are in the pickle
+    body = json.dumps({"source_revision_config": {"image_uri": "x"}, "later": 1}).encode()
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(contract, protocol))  # noqa: S301 - our own
+        assert (again.engine, again.hosting, again.base_path, again.limits) == (
+            engine,
+            "cloud",
+            "/api-host",
+            Limits(violations=3),
+        )
+        assert again.rules == contract.rules
+        for _ in range(3):
+            for source in (None, "internal_container", "codehost"):
+                assert again.check(body, PATCH, source=source).to_dict() == contract.check(body, PATCH, source=source).to_dict()
+                assert again.check(body, PATCH, source=source) == contract.check(body, PATCH, source=source)
+        request = Request("GET", "/api-host/v2/elsewhere")
+        assert again.check_request(request).to_dict() == contract.check_request(request).to_dict()
+    with pytest.raises(TypeError, match="name the engine"):
+        pickle.dumps(Contract(engine=engines.python()))
+
+
+def test_an_unknown_source_is_settled_before_its_reasons_are_read(contract: Contract) -> None:
+    body = b'{"source_revision_config": {"image_uri": "c4n4ry"}, "source_config": {"build_command": "make"}}'
+    reports = [contract.check(body, PATCH) for _ in range(4)]
+    assert len(set(reports)) == 1
+    for report in reports:
+        assert (report.verdict, report.needs) == ("indeterminate", ("source",))
+        assert report.sources == ("external_container", "internal_container")
+        assert [(one.rule, one.pointer) for one in report.undecided] == [
+            ("image-uri-source", "/source_revision_config/image_uri")
+        ]
+        settled = report.settled()
+        again = pickle.loads(pickle.dumps(report))  # noqa: S301 - our own
+        assert report == settled == again == copy.deepcopy(report)
+        assert (again.undecided, again.violations) == (report.undecided, report.violations)
+        assert report != report._replace(sources=())
+        assert "c4n4ry" not in repr(report) + str(report.to_dict()) + repr(report.undecided)
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(lambda _: reports[-1].undecided, range(200)))) == 1
+    known = {"source_config": {"build_on_push": False}}
+    report = contract.check(body, PATCH, deployment=known)
+    known.clear()
+    assert report.undecided == reports[0].undecided
 
 
 def test_reports_can_be_copied_and_sent(contract: Contract) -> None:

@@ -3,35 +3,26 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract import wire
-from deploy_contract.engines import Engine, Valid
+from deploy_contract.engines import Engine
 from deploy_contract.judgement import Judge
-from deploy_contract.plans import Advice, breaks
+from deploy_contract.plans import Advice
+from deploy_contract.quick import Bounds, Quick, quickened
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import engine_of, one_of, prefix, rules_of, sound
-from deploy_contract.tables import operations, tables
+from deploy_contract.tables import frozen_operations, operations, tables
 from deploy_contract.violations import of_wire
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
+from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
     from deploy_contract.http.checking import Checker
 
 _new = tuple.__new__  # a Report without the cost of naming its fields
-
-
-class _Quick(NamedTuple):
-    """What the common case needs: bytes with nothing wrong, and nothing of what is stored."""
-
-    most_bytes: int
-    parse: wire.Parser
-    fits: Valid  # one schema that holds all that could refuse the document; the structure alone where `undisputed` is there
-    undisputed: Valid | None  # where the source is not known: what no source could refuse
-    head: tuple[Any, ...]  # the report, but for the value
 
 
 class Contract:
@@ -41,7 +32,8 @@ class Contract:
     their query parameters; for responses unless "allow". unknown_operations: the same, for requests that lead to no operation.
     modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed. policies: paths of the operator's
     own rule files. base_path: the prefix of all paths, such as "/api-host". engine: "auto" | "python" | "rust", or an Engine.
-    ContractError where one of them makes no sense. A Contract never changes, and threads may share it.
+    ContractError where one of them makes no sense. A Contract never changes, and threads may share it. It is pickled by its
+    options, and by the rules of its policies as they were read: the files are not needed again.
     """
 
     def __init__(
@@ -62,15 +54,19 @@ class Contract:
         self.unknown_fields = unknown_fields
         self.limits = sound(limits or Limits())
         self._engine = engine_of(engine, self.limits)
-        self.rules: tuple[Rule, ...] = rules_of(found, policies, unknown_fields, unknown_operations, modes or {})
+        self._rules = rules_of(found, policies, unknown_fields, unknown_operations, modes or {})
         self.base_path = prefix(base_path)
-        active = tuple([rule for rule in self.rules if rule.mode != "off"])
+        self._options = {
+            "hosting": self.hosting, "unknown_fields": unknown_fields, "unknown_operations": unknown_operations,
+            "modes": {**(modes or {})}, "base_path": base_path, "limits": self.limits, "engine": engine,
+        }  # fmt: skip
+        active = tuple([rule for rule in self._rules if rule.mode != "off"])
         self._judge = Judge(self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits)
         looked_for = any(rule.rule == "unknown-field" for rule in active)
         self._closed = {kind: looked_for or "request" in directions for kind, directions in found.directions.items()}
         if policies:
             self._try_out()
-        self._quick: dict[tuple[str, str | None], _Quick] = {}
+        self._quick: dict[tuple[str, str | None], Quick] = {}
         self._once: set[tuple[str, str | None]] = set()
         self._made = True
 
@@ -79,6 +75,31 @@ class Contract:
         if "_made" in self.__dict__:
             raise AttributeError(f"a Contract never changes; make another one to have another {name}")
         super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        """Refuses to change what is made."""
+        raise AttributeError(f"a Contract never changes; make another one to have another {name}")
+
+    def __copy__(self) -> Self:
+        """Return the contract itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """Return the contract itself: it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the options, and the rules that are not the contract's own. TypeError for an engine that has no name."""
+        if not isinstance(self._options["engine"], str):
+            raise TypeError("a Contract with an Engine of the caller's own cannot be pickled; name the engine")
+        own = {rule.rule for rule in tables().book.rules}
+        policies = tuple([rule for rule in self._rules if rule.rule not in own])
+        return _made_again, (type(self), {**self._options, "policies": policies})
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules with their modes: those of the contract, then those of the policies."""
+        return tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in self._rules])
 
     def _try_out(self) -> None:
         """Compiles every rule: what a policy has that an engine refuses is a fault now, not with the first document."""
@@ -111,7 +132,7 @@ class Contract:
     @property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
         """The operation table: id, method, path, parameters, and the kinds of document of request and responses."""
-        return tuple(MappingProxyType(dict(row)) for row in operations())
+        return frozen_operations()
 
     def check(
         self,
@@ -134,8 +155,13 @@ class Contract:
                 quick = self._quick.get((kind, source))
             except TypeError:  # something that cannot even be looked up
                 quick = None
-            if quick is not None and len(document) <= quick.most_bytes:
-                _, parse, fits, undisputed, head = quick
+            if quick is not None and len(document) <= quick.bounds.most_bytes:
+                bounds, parse, fits, undisputed, head = quick
+                if len(document) > bounds.few_bytes:
+                    try:
+                        wire.refuse_many_objects(document, self.most_objects(kind))
+                    except TextError as error:
+                        return self.refuse(kind, error)
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
@@ -188,7 +214,7 @@ class Contract:
         from deploy_contract.http.routing import Router
 
         router = Router(operations(), self.base_path)
-        return Checker(self.check, self.refuse, self.rules, tables().book.kinds, router, self.limits)
+        return Checker(self.check, self.refuse, self._rules, tables().book.kinds, router, self.limits)
 
     def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
         if deployment is None:
@@ -224,31 +250,10 @@ class Contract:
             self._once.add((kind, source))
         return report
 
-    def _quickened(self, kind: str, source: str | None) -> _Quick:
-        """The way of the common case. One schema says all where the source is known, or does not matter."""
-        judge, root = self._judge, tables().roots[kind]["closed" if self._closed[kind] else "open"]
-        sources: tuple[str | None, ...] = (None,)
-        if tables().book.kinds[kind].source == "context":
-            sources = judge.candidates.admitted if source is None else (source,)
-        undisputed = judge.candidates.undisputed(kind) if len(sources) > 1 else None
-        known = tuple([name for name in sources if name])
-        return _Quick(
-            most_bytes=min(self.most_bytes(kind), self.limits.string),
-            parse=self._engine.parse,
-            fits=self._fitting(kind, root, sources[0]) if undisputed is None else self._engine.definition(kind, root),
-            undisputed=undisputed,
-            head=Report("allow", (), kind, known, advice=judge.advice(kind, sources, {}))[:-3],
-        )
-
-    def _fitting(self, kind: str, root: str, source: str | None) -> Valid:
-        """Return a validator of documents that have nothing wrong, for one source."""
-        case, most = self._judge.case(kind, source), self.limits.violations
-        fits = self._engine.document(kind, root, case.rules.overlay)
-
-        def fits_all(value: Any) -> bool:  # relations too, which no schema can say
-            return fits(value) and not breaks(case, {}, value, most)
-
-        return fits_all if case.rules.relations else fits
+    def _quickened(self, kind: str, source: str | None) -> Quick:
+        root = tables().roots[kind]["closed" if self._closed[kind] else "open"]
+        bounds = Bounds(min(self.most_bytes(kind), self.limits.string), 2 * self.most_objects(kind))
+        return quickened(kind, source, root, self._judge, self._engine, bounds)
 
     def _unparsed(
         self, document: bytes, told: str, kind: str, source: str | None, deployment: Mapping[str, Any] | None
@@ -261,6 +266,10 @@ class Contract:
     def most_bytes(self, kind: str) -> int:
         """The longest document of a kind, in bytes, that is looked at."""
         return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
+
+    def most_objects(self, kind: str) -> int:
+        """Return how many arrays and objects a document of a kind may hold that is read from bytes."""
+        return self.limits.request_objects if "request" in tables().directions[kind] else self.limits.response_objects
 
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
         """The value of a document, and its bytes where it has any. TextError where it has no value."""
@@ -278,6 +287,7 @@ class Contract:
             raise TextError("json-value") from None
         if len(body) > self.most_bytes(kind):
             raise TextError("json-size", limit=self.most_bytes(kind))
+        wire.refuse_many_objects(body, self.most_objects(kind))
         try:
             value = self._engine.parse(body)
         except Exception as error:  # whatever a parser raises
@@ -313,3 +323,7 @@ class Contract:
 
     def __repr__(self) -> str:
         return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
+
+
+def _made_again(kind: type[Contract], options: Mapping[str, Any]) -> Contract:
+    return kind(**options)

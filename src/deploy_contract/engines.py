@@ -133,7 +133,14 @@ def rust(items: int = MOST_ITEMS) -> Engine:
         return compiled({**_tuned(special), "$defs": pruned(tuned(kind), *references(special))})
 
     strict = partial(jiter.from_json, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
-    return Engine("rust", strict, definition, schema, document, names=True)
+    refuse_long_numbers = wire.refuse_long_numbers
+
+    def parse(body: bytes) -> Any:
+        value = strict(body)
+        refuse_long_numbers(body)
+        return value
+
+    return Engine("rust", parse, definition, schema, document, names=True)
 
 
 def _tuned(schema: Any) -> Any:

@@ -53,7 +53,7 @@ def engine_of(wanted: str | Engine, limits: Limits) -> Engine:
 
 def rules_of(
     tables: Tables,
-    policies: Sequence[str | PathLike[str]],
+    policies: Sequence[str | PathLike[str] | Rule],
     unknown_fields: str,
     unknown_operations: str,
     modes: Mapping[str, str],
@@ -78,10 +78,13 @@ def rules_of(
     return tuple(rule._replace(mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
 
 
-def _policies(paths: Sequence[str | PathLike[str]], tables: Tables) -> tuple[Rule, ...]:
-    """The rules of policy files, in their order."""
+def _policies(paths: Sequence[str | PathLike[str] | Rule], tables: Tables) -> tuple[Rule, ...]:
+    """The rules of policy files, in their order; a rule that was read before, as in a pickled Contract, is taken as it is."""
     rules: tuple[Rule, ...] = ()
     for path in paths:
+        if isinstance(path, Rule):
+            rules += (path,)
+            continue
         from deploy_contract import policies  # few contracts have any
 
         more = policies.read(path, tables)

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract.engines import generated
+from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
 
@@ -36,6 +37,12 @@ def tables() -> Tables:
 def operations() -> tuple[Mapping[str, Any], ...]:
     """The rows of operations.json."""
     return tuple(generated("operations.json"))
+
+
+@cache
+def frozen_operations() -> tuple[Mapping[str, Any], ...]:
+    """Return the same for callers, who cannot change them."""
+    return tuple(map(frozen, operations()))
 
 
 def _frozen(value: Any) -> Any:

@@ -2,11 +2,12 @@
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
-from deploy_contract_format.faults import DEPTH, Place, TextError
+from deploy_contract_format.faults import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
 Parser = Callable[[bytes], Any]
@@ -17,6 +18,8 @@ class Limits(NamedTuple):
 
     request_body: int = 1 << 20  # bytes
     response_body: int = 16 << 20  # bytes
+    request_objects: int = 50_000  # arrays and objects of a request body: what a parser and the garbage collector pay most for
+    response_objects: int = 150_000  # arrays and objects of a response body
     items: int = 10_000  # of one array or object
     string: int = 1 << 20  # characters of one string
     violations: int = 20  # of one report
@@ -35,6 +38,7 @@ def parse(body: bytes) -> Any:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     if b"\\u" in body:
         inspect(value, _ANY_LENGTH, parsed=True)
+    refuse_long_numbers(body)
     return value
 
 
@@ -50,7 +54,8 @@ def _decoded(decoded: str) -> Any:
 def diagnose(body: bytes, told: str = "") -> Any:
     """Why a strict parser refuses a text, as a TextError; or its value, if it should not have.
 
-    Of several faults, whatever the parser: its encoding, its depth, its syntax, and then what `parse` comes upon first.
+    Of several faults, whatever the parser: its encoding, its depth, its syntax, then what `parse` comes upon first, and last
+    the length of its numbers.
     `told`: what the parser says, which helps to find it sooner and counts for nothing else.
     """
     decoded = _shallow(body)
@@ -67,6 +72,7 @@ def diagnose(body: bytes, told: str = "") -> Any:
         raise TextError(fault)
     if b"\\u" in body:
         inspect(value, _ANY_LENGTH, parsed=True)
+    refuse_long_numbers(body)
     return value
 
 
@@ -131,12 +137,67 @@ def deeper(body: bytes, depth: int = DEPTH) -> bool:
     """Whether the arrays and objects of a JSON text nest deeper than `depth`; in linear time, and without nesting itself."""
     if body.count(b"[") + body.count(b"{") <= depth:
         return False
+    return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0) > depth
+
+
+def _brackets(body: bytes) -> bytes:
+    """Return the brackets and braces of a JSON text outside of its strings."""
     if b"\\" in body:
         body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     signs = body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")  # only strings with brackets keep quotes
-    if b'"' in signs:
-        signs = b"".join(signs.split(b'"')[::2])
-    return max(accumulate(map(_STEP.__getitem__, signs)), default=0) > depth
+    return b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
+
+
+def refuse_many_objects(body: bytes, most: int) -> None:
+    """Raise TextError where a JSON text holds more than `most` arrays and objects, in linear time and before it is parsed.
+
+    Of a text whose encoding or depth is at fault too, that is the error.
+    """
+    if len(body) <= 2 * most or body.count(b"[") + body.count(b"{") <= most:
+        return  # none is shorter than two characters; the counts take in what strings hold
+    _shallow(body)
+    signs = _brackets(body)
+    if signs.count(b"[") + signs.count(b"{") > most:
+        raise TextError("json-objects", limit=most)
+
+
+def refuse_long_numbers(body: bytes) -> None:
+    """Raise TextError where a JSON text holds a number of more characters, or more digits of an exponent, than are read alike.
+
+    One pass in C over the text passes nearly every document; those with strings that look so are read by their tokens.
+    """
+    signs = body.translate(_SIGNS, b"+-")
+    suspicious = _EXPONENT_SIGNS in signs and _ends_as_numbers(signs)
+    if suspicious or (len(body) > NUMERAL and _RUN in signs):
+        for match in _TOKEN.finditer(body):
+            token = match[0]
+            if token[0] != _QUOTE and (len(token) > NUMERAL or _LONG_EXPONENT.search(token)):
+                raise TextError("json-number", limit=NUMERAL)
+
+
+def _ends_as_numbers(signs: bytes) -> bool:
+    """Whether any that looks like a long exponent is followed by what follows a number, and not by more of a string."""
+    at = signs.find(_EXPONENT_SIGNS)
+    for _ in range(_MOST_LOOKS):
+        if at < 0:
+            return False
+        end = _ZEROS.match(signs, at + len(_EXPONENT_SIGNS)).end()  # type: ignore[union-attr]  # it matches nothing too
+        if end == len(signs) or signs[end] == _COMMA:
+            return True
+        at = signs.find(_EXPONENT_SIGNS, end)
+    return True
+
+
+_SIGN_BYTES = {b"0123456789": b"0", b"eE": b"e", b",]} \t\r\n": b","}
+_SIGNS = bytes(next((sign[0] for signs, sign in _SIGN_BYTES.items() if byte in signs), 0x20) for byte in range(256))
+_EXPONENT_SIGNS = b"0e" + b"0" * (EXPONENT + 1)
+# a longer number has more than these digits on one side of its point: beside them are two signs, the point and an exponent
+_RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
+_ZEROS = re.compile(b"0*+")
+_COMMA, _QUOTE = b',"'
+_MOST_LOOKS = 64  # then reading all of the text is cheaper
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++', re.DOTALL)
+_LONG_EXPONENT = re.compile(b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1))
 
 
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:

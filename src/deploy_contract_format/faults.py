@@ -5,6 +5,8 @@ from typing import NamedTuple
 from deploy_contract_format.pointer import Tokens
 
 DEPTH = 32  # levels of arrays and objects; the same for every document of the contract
+NUMERAL = 400  # characters of a number; readers such as Go 1.19 misread longer ones
+EXPONENT = 4  # digits of its exponent
 
 
 class Place(NamedTuple):

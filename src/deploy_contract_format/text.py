@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract_format.faults import DEPTH, Place, TextError
+from deploy_contract_format.faults import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
 BREAK = re.compile("\r\n|[\n\r]")  # of lines, for readers of YAML 1.2
@@ -18,8 +18,8 @@ MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved,
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
-_INTEGER = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?")
 _BREAK_OF_OLD = re.compile("[\x85\u2028\u2029]")
 _COLON = re.compile(r"\s*:")
 _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
@@ -268,10 +268,14 @@ def _scalar(event: Any, place: Place) -> Any:
     if text[0] not in "+-.0123456789":
         return text
     if _INTEGER.fullmatch(text):
+        if len(text) > NUMERAL:
+            raise TextError("json-number", place, limit=NUMERAL)
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
     if _CONSTANT.fullmatch(text):
         raise TextError("json-constant", place)
-    if _FLOAT.fullmatch(text):
+    if number := _FLOAT.fullmatch(text):
+        if len(text) > NUMERAL or len(number["exponent"] or "") > EXPONENT:
+            raise TextError("json-number", place, limit=NUMERAL)
         return float(text)  # infinite where it overflows: out of range by the schema, like any number too large
     return text
 

@@ -37,6 +37,7 @@ class Refused(NamedTuple):
 # fmt: off
 TOO_LARGE = Refused(12, "schema-maximum", "a number above 2^53 - 1: readers round it to different ones")
 TOO_SMALL = Refused(12, "schema-minimum", "a number below -(2^53 - 1): readers round it to different ones")
+TOO_LONG = Refused(12, "json-number", "an exponent of more than 4 digits, or a number of more than 400 characters: some readers misread it")
 TOO_DEEP = Refused(2, "json-depth", "deeper than 32")
 TWICE = Refused(3, "json-duplicate-key", "a key twice: some readers take the first, some the last, some both")
 HALF = Refused(11, "json-surrogate", "half of a surrogate pair is no character: readers keep, replace or refuse it")
@@ -70,13 +71,13 @@ BUT_REFUSED: dict[str, Refused] = {  # the y_ files that a promise refuses
 
 DECIDED: dict[str, Refused | str] = {  # the i_ files, for which RFC 8259 leaves the choice: refused, or read and why
     "i_number_double_huge_neg_exp": "too near to zero for a double: every reader makes it zero",
-    "i_number_real_underflow": "too near to zero for a double: every reader makes it zero",
-    "i_number_huge_exp": TOO_LARGE,
+    "i_number_real_underflow": TOO_LONG,
+    "i_number_huge_exp": TOO_LONG,
     "i_number_pos_double_huge_exp": TOO_LARGE,
-    "i_number_real_pos_overflow": TOO_LARGE,
+    "i_number_real_pos_overflow": TOO_LONG,
     "i_number_too_big_pos_int": TOO_LARGE,
     "i_number_neg_int_huge_exp": TOO_SMALL,
-    "i_number_real_neg_overflow": TOO_SMALL,
+    "i_number_real_neg_overflow": TOO_LONG,
     "i_number_too_big_neg_int": TOO_SMALL,
     "i_number_very_big_negative_int": TOO_SMALL,
     "i_object_key_lone_2nd_surrogate": HALF,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from deploy_contract.http import content, exchange, overrides, parameters
@@ -29,7 +30,7 @@ class Checker:
         self._check = check
         self._refuse = refuse
         self.route = router.route
-        self.operations = router.operations
+        self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
         self._kinds = kinds
         self._limits = limits
         self._rules = {rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"}

@@ -10,7 +10,7 @@ import { RELATIONS } from "./relations.mjs";
 import { isConfusable } from "./undeclared.mjs";
 import { inspect, parse, Refusal } from "./wire.mjs";
 
-const LIMITS = { request_body: 1 << 20, response_body: 16 << 20, items: 10_000, string: 1 << 20 };
+const LIMITS = { request_body: 1 << 20, response_body: 16 << 20, request_objects: 50_000, response_objects: 150_000, items: 10_000, string: 1 << 20 };
 const UNKNOWN_FIELDS = { allow: "off", report: "report", reject: "enforce" }; // -> mode of unknown-field
 const SET = { not: { type: "null" } }; // the values that count where a rule has no `when`
 
@@ -73,9 +73,11 @@ export class Contract {
   read(document, kind) {
     if (document.text !== undefined && !document.text.isWellFormed()) throw new Refusal("json-encoding");
     const bytes = document.bytes ?? (document.text !== undefined ? Buffer.from(document.text) : undefined);
-    const most = isRequest(this.tables, kind) ? this.limits.request_body : this.limits.response_body;
-    const value = bytes ? parse(bytes, most) : document.value;
+    const direction = isRequest(this.tables, kind) ? "request" : "response";
+    const [most, mostObjects] = [this.limits[`${direction}_body`], this.limits[`${direction}_objects`]];
+    const { value, long } = bytes ? parse(bytes, most, mostObjects) : document;
     inspect(value, this.limits.string);
+    if (long) throw new Refusal("json-number");
     return value;
   }
 

@@ -4,6 +4,8 @@
 import { join } from "./pointer.mjs";
 
 const DEPTH = 32; // levels of arrays and objects; the same for every document of the contract
+const NUMERAL = 400; // characters of a number
+const LONG_EXPONENT = /[eE][-+]?[0-9]{5}/; // of more than four digits
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const WORD = /[-+.\w]+/y; // a number, a literal, or no JSON
@@ -17,14 +19,16 @@ export class Refusal extends Error {
 }
 
 /** The value of a JSON text in bytes, or a Refusal. */
-export function parse(bytes, most) {
+export function parse(bytes, most, mostObjects) {
   if (bytes.length > most) throw new Refusal("json-size");
   const text = decoded(bytes);
-  if (depth(text) > DEPTH) throw new Refusal("json-depth"); // before the recursion below
+  const { deepest, objects } = nesting(text);
+  if (deepest > DEPTH) throw new Refusal("json-depth"); // before the recursion below
+  if (objects > mostObjects) throw new Refusal("json-objects");
   const reader = new Reader(text);
   const value = reader.value();
   if (reader.at < text.length) throw new Refusal("json-syntax");
-  return value;
+  return { value, long: reader.long };
 }
 
 function decoded(bytes) {
@@ -35,24 +39,27 @@ function decoded(bytes) {
   throw new Refusal("json-encoding");
 }
 
-function depth(text) {
-  let [level, deepest, quoted] = [0, 0, false];
+function nesting(text) {
+  let [level, deepest, objects, quoted] = [0, 0, 0, false];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
     if (quoted) {
       if (sign === "\\") at += 1;
       else if (sign === '"') quoted = false;
     } else if (sign === '"') quoted = true;
-    else if (sign === "[" || sign === "{") deepest = Math.max(deepest, (level += 1));
-    else if (sign === "]" || sign === "}") level -= 1;
+    else if (sign === "[" || sign === "{") {
+      deepest = Math.max(deepest, (level += 1));
+      objects += 1;
+    } else if (sign === "]" || sign === "}") level -= 1;
   }
-  return deepest;
+  return { deepest, objects };
 }
 
 class Reader {
   constructor(text) {
     this.text = text;
     this.at = 0;
+    this.long = false; // whether a number is longer than readers agree on
   }
 
   value() {
@@ -101,6 +108,7 @@ class Reader {
   scalar(pattern) {
     const text = this.take(pattern);
     if (/^(?:NaN|-?Infinity)/.test(text)) throw new Refusal("json-constant");
+    this.long ||= pattern === WORD && (text.length > NUMERAL || LONG_EXPONENT.test(text));
     try {
       return JSON.parse(text); // 1E400 becomes Infinity: out of range by the schema
     } catch {
