@@ -7,7 +7,6 @@ import itertools
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus, unquote, unquote_to_bytes
@@ -341,161 +340,6 @@ def test_a_header_that_is_read_comes_once(engine: str, door: Door, tried: Tried)
     assert door(engine, "PATCH", PATCH, "", [("x-a", "1"), *JSON, ("x-a", "2"), ("accept", "a"), ("accept", "b")], BODY).passed
 
 
-# -- 19: paths with two readings
-
-
-def ambiguous(path: str) -> bool:
-    """Whether a path is among those that promise 19 names: a model that goes sign by sign, where the router matches a pattern."""
-    once = bytearray()
-    at = 0
-    while at < len(path):
-        sign = path[at]
-        if sign == "%":
-            digits = path[at + 1 : at + 3]
-            if len(digits) != 2 or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
-                return True  # neither encoded nor not
-            byte = int(digits, 16)
-            if byte in b"/\\" or byte < 0x20 or byte == 0x7F:
-                return True
-            once.append(byte)
-            at += 3
-        elif sign in "\\;?#" or ord(sign) <= 0x20 or ord(sign) == 0x7F:
-            return True
-        else:
-            once += sign.encode()
-            at += 1
-    if unquote_to_bytes(bytes(once)) != bytes(once):
-        return True  # encoded twice
-    return any(segment in (b".", b"..") for segment in bytes(once).split(b"/"))
-
-
-FORMS = {
-    "a dot": [".", "%2e", "%2E"],
-    "two dots": ["..", "%2e.", ".%2e", "%2e%2e", "%2E%2E", ".%2E"],
-    "an encoded slash": ["%2f", "%2F", "x%2fy", "%2f..%2f"],
-    "a backslash": ["\\", "%5c", "%5C", "..\\", "x%5c.."],
-    "a semicolon": [";", "x;", ";x=1", "..;", "..;/x", "x;jsessionid=1"],
-    "NUL": ["%00", "x%00", "%00.json"],
-    "a control character": [f"%{code:02x}" for code in (1, 8, 9, 10, 13, 27, 31, 127)] + ["\t", "\n", "\x7f", " "],
-    "double encoding": ["%252e", "%252E%252e", "%252f", "%255c", "%2500", "%253b", "%25%32%65", "%2564eployments", "%25252e"],
-    "no encoding": ["%", "%2", "%zz", "%u002e", "%0"],
-}
-PLACES: list[Callable[[str, str], Iterator[str]]] = [
-    lambda path, form: (f"{path[:at]}/{form}{path[at:]}" for at, sign in enumerate(path) if sign == "/"),  # a segment more
-    lambda path, form: (f"{path}{end}" for end in (form, f"/{form}", f"/{form}/")),  # at the end
-    lambda path, form: (f"{path[:at]}{form}{path[at:]}" for at in range(2, len(path), 5)),  # within a segment
-    lambda path, form: iter([f"/x/{form}{path}", f"/{form}{path}", f"/elsewhere/{form}/x"]),  # before it, or nowhere near
-]
-BY_SERVER = {**DOORS, "asgi, path decoded": decoded(asgi), "wsgi, path decoded": decoded(wsgi)}
-BY_WRITING = ("an encoded slash", "no encoding")  # what nobody sees of a path that is decoded
-AS_WRITTEN = ("call", "asgi", "wsgi")  # the doors that see how a path was written
-
-
-@pytest.mark.promise(19)
-@pytest.mark.parametrize("name", BY_SERVER)
-def test_paths_with_two_readings_are_refused(engine: str, name: str, tried: Tried) -> None:
-    counts = dict.fromkeys(FORMS, 0)
-    for path, (method, _) in OPERATIONS.items():
-        headers, body = (JSON, BODY) if method == "PATCH" else ((), b"")
-        for what, forms in FORMS.items():
-            for found in {found for form in forms for place in PLACES for found in place(path, form)}:
-                # what a server decodes has one reading for all who are behind it, where nothing is left of the form
-                seen = found if name in AS_WRITTEN else quote(unquote_to_bytes(found), safe=PLAIN)
-                if not ambiguous(seen):
-                    continue  # a dot within a segment is a sign like any other, and so on
-                counts[what] += 1
-                came = BY_SERVER[name](engine, method, found, "", headers, body)
-                assert came == Sent(frozenset({"path-ambiguous"}), passed=False), found
-    assert all(count > 10 for what, count in counts.items() if name in AS_WRITTEN or what not in BY_WRITING), counts
-    tried(sum(counts.values()))
-
-
-PLAIN = "/:@!$&'()*+,=~-._;\\"
-TOKENS = (
-    "/",
-    "//",
-    ".",
-    "..",
-    "%2e",
-    "%2F",
-    "\\",
-    ";",
-    "%3b",
-    "%00",
-    "%0a",
-    "%25",
-    "2e",
-    "%",
-    "v2",
-    "v%32",
-    "deployments",
-    "%64eployments",
-    ID,
-    ID.upper(),
-    "x",
-)
-
-
-def readings(path: str) -> Iterator[list[str]]:
-    """The segments that servers, frameworks and proxies make of a path that is not `ambiguous`."""
-    for parameters, host in itertools.product((False, True), repeat=2):
-        parts = unquote(path, errors="surrogateescape").split("/")
-        if parameters:  # dropped with what follows them, as Java's containers do
-            parts = [part.partition(";")[0] for part in parts]
-        if host and path.startswith("//"):
-            del parts[:3]
-        kept: list[str] = []
-        for part in parts:
-            if part == "..":
-                del kept[-1:]
-            elif part not in ("", "."):
-                kept.append(part)
-        yield kept
-
-
-def leads_to(segments: Sequence[str]) -> str | None:
-    """What segments lead to: the deployment that is patched, or the list, which nobody patches."""
-    if list(segments) == ["v2", "deployments"]:
-        return "list"
-    return segments[2].lower() if len(segments) == 3 and list(segments[:2]) == ["v2", "deployments"] else None
-
-
-@cache
-def all_readings(path: str) -> frozenset[str | None]:
-    return frozenset(leads_to(segments) for segments in readings(path))
-
-
-@pytest.mark.promise(19)
-def test_no_reading_of_a_path_that_passes_leads_elsewhere(engine: str, tried: Tried) -> None:
-    """Every path of up to three tokens in the midst of an operation's, against all that servers may make of it."""
-    contract, count = made(engine), 0
-    rests = [rest for length in range(4) for rest in itertools.product(TOKENS, repeat=length)]
-    for begin, end in (
-        ("/v2", ""),
-        ("/v2/deployments/", ""),
-        ("/", ""),
-        ("/x/", f"/v2/deployments/{ID}"),
-        ("/v2/", f"/deployments/{ID}"),
-    ):
-        for tokens in rests:
-            path = begin + "".join(tokens) + end
-            report = contract.check_request(Request("PATCH", path, "", JSON, BODY))
-            rules = {violation.rule for violation in report.violations}
-            count += 1
-            if ambiguous(path):
-                assert rules == {"path-ambiguous"}, path
-                continue
-            read = {leads_to(segments) for segments in readings(path)}
-            if report.verdict == "deny":
-                assert rules in ({"path-ambiguous"}, {"parameter-format"}), path
-                assert read != {None}, path  # what leads to no operation, however it is read, passes
-            elif report.operation is None:
-                assert read in ({None}, {"list"}), path  # else it went by the contract
-            else:
-                assert read == {report.parameters["deployment_id"].lower() if report.parameters else ""}, path
-    tried(count)
-
-
 # -- 20: numbers and booleans
 
 
@@ -695,7 +539,8 @@ def type_rule(text: str) -> str:
     if read.parameters is None or read.name != "application/json":
         return "content-type"
     charsets = [value.lower() for name, value in read.parameters if name == "charset"]
-    return "" if charsets in ([], ["utf-8"]) else "content-charset"
+    extended = [name for name, _ in read.parameters if "*" in name or (name.startswith("charset") and name != "charset")]
+    return "" if charsets in ([], ["utf-8"], ["utf8"]) and not extended else "content-charset"
 
 
 PIECES = (

@@ -40,19 +40,17 @@ class Readings:
 
     def may_lead(self, path: str) -> bool:
         """Return False if no reading has the fixed segments of any path of the contract in their order."""
-        text = path.casefold()
-        if self._has_words(text):
+        if self._has_words(path):
             return True
         if _HIDING.search(path) is None:
             return False
-        text = _BLANKS.sub("", path)
+        texts = {_BLANKS.sub("", path)}
         for _ in range(_DECODINGS):
-            if "%" not in text:
-                break
-            text = _BLANKS.sub("", generously_decoded(text))
-            if self._has_words(text.casefold()):
+            if any(map(self._has_words, texts)):
                 return True
-        return self._has_words(text.casefold())
+            encoded = [text for text in texts if "%" in text]
+            texts = {_BLANKS.sub("", decode(text)) for text in encoded for decode in (_dropping_decoded, generously_decoded)}
+        return any(map(self._has_words, texts))
 
     def methods(self, path: str) -> frozenset[str] | None:
         """Return the methods of the operations that some reading of a path leads to, for which `may_lead` is true.
@@ -71,6 +69,7 @@ class Readings:
         return found
 
     def _has_words(self, text: str) -> bool:
+        text = text.casefold()
         return self._longest(text) is not None and any(_in_order(words, text) for words in self._words)
 
     def _fitting(self, text: str) -> frozenset[str]:
@@ -102,12 +101,31 @@ def generously_decoded(text: str) -> str:
 
     They read overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
     """
-    if "%u" in text or "%U" in text:
-        text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+    return _in_shortest_form(_without_code_units(text)).decode("utf-8", "ignore")
+
+
+def _dropping_decoded(text: str) -> str:
+    return unquote_to_bytes(_encoded(text)).decode("utf-8", "ignore")
+
+
+def _overlong_decoded(text: str) -> str:
+    return _in_shortest_form(text).decode("utf-8", "replace")
+
+
+def _overlong_dropping_decoded(text: str) -> str:
+    return _in_shortest_form(text).decode("utf-8", "ignore")
+
+
+def _in_shortest_form(text: str) -> bytes:
     data = unquote_to_bytes(_encoded(text))
-    if not data.isascii():
-        data = _OVERLONG.sub(_shortened, data)
-    return data.decode("utf-8", "ignore")
+    return data if data.isascii() else _OVERLONG.sub(_shortened, data)
+
+
+def _without_code_units(text: str) -> str:
+    """Return the text with `%u002f` decoded, as IIS and .NET do."""
+    if "%u" in text or "%U" in text:
+        return _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+    return text
 
 
 def _encoded(text: str) -> bytes:
@@ -171,5 +189,5 @@ _STEPS: tuple[Callable[[str], str], ...] = (
     lambda text: _BLANKS.sub("", text),
     lambda text: _END.sub("", text),
 )
-_DECODERS = (exactly_decoded, generously_decoded)
-_STEPS_AND_DECODINGS = _STEPS + _DECODERS
+_DECODERS = (exactly_decoded, _dropping_decoded, _overlong_decoded, _overlong_dropping_decoded)
+_STEPS_AND_DECODINGS = (*_STEPS, _without_code_units, *_DECODERS)

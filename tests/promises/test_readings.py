@@ -1,0 +1,653 @@
+"""No reader behind the contract finds another operation, parameter or body than the one that was judged; honest requests pass."""
+
+import asyncio
+import io
+import itertools
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote, unquote_to_bytes
+
+import pytest
+
+from deploy_contract import Contract, Request, Response
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.conftest import made
+from tests.promises.test_requests import DOORS, JSON, LIST, MIDDLEWARE, PATCH, REPOSITORIES, Door, Pairs, Sent, asgi, wsgi
+from tests.promises.test_requests import ID as DEPLOYMENT
+
+Tried = Callable[[int], None]
+BODY = b'{"secrets": []}'
+doors = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+PASSES = Sent(frozenset(), passed=True)
+
+
+def refused(*rules: str) -> Sent:
+    return Sent(frozenset(rules), passed=False)
+
+
+def outcome(sent: Sent) -> Sent:
+    """What became of a request, whatever its body was."""
+    return sent._replace(body=None)
+
+
+# -- 19: paths, by readers as they are known to read
+
+
+def dots_removed(parts: Sequence[str]) -> list[str]:
+    kept: list[str] = []
+    for part in parts:
+        if part == "..":
+            del kept[-1:]
+        elif part not in ("", "."):
+            kept.append(part)
+    return kept
+
+
+def without_parameters(path: str) -> str:
+    return "/".join(part.partition(";")[0] for part in path.split("/"))
+
+
+def lossy(path: str) -> str:
+    return unquote_to_bytes(path).decode("utf-8", "replace")
+
+
+def express(path: str) -> list[str]:
+    """Express 4: routes are compared in any letter case, with or without a slash at the end; only parameters are decoded."""
+    return [part.lower() for part in path.split("/") if part]
+
+
+def tomcat(path: str) -> list[str]:
+    """Java containers: parameters of the path go first, then it is decoded, then dot segments go."""
+    return dots_removed(lossy(without_parameters(path)).split("/"))
+
+
+def tomcat_with_backslashes(path: str) -> list[str]:
+    return dots_removed(lossy(without_parameters(path)).replace("\\", "/").split("/"))
+
+
+def late_parameters(path: str) -> list[str]:
+    """Spring's older matchers: what is decoded is cut at semicolons once more."""
+    return dots_removed(without_parameters(lossy(path)).split("/"))
+
+
+def starlette(path: str) -> list[str]:
+    """Routes the decoded path; `replace` for what is not UTF-8."""
+    return [part for part in lossy(path).split("/") if part]
+
+
+def url_parser(path: str) -> list[str]:
+    """`new URL(path, base)` (WHATWG URL): backslashes are slashes, dot segments go, %2e is a dot, `//` begins a host."""
+    path = re.sub("%2e", ".", path.replace("\\", "/"), flags=re.IGNORECASE).partition("?")[0].partition("#")[0]
+    parts = path.split("/")
+    return dots_removed(parts[3:] if path.startswith("//") else parts)
+
+
+def nginx_then_framework(path: str) -> list[str]:
+    """A proxy that decodes, merges slashes and removes dots, and hands the decoded path to one that decodes again."""
+    once = "/".join(dots_removed(lossy(path).split("/")))
+    return dots_removed(lossy(once).split("/"))
+
+
+def windows(path: str) -> list[str]:
+    """IIS and .NET: %uXXXX, backslashes, any letter case."""
+    text = re.sub(r"%u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), path)
+    return dots_removed(lossy(text).replace("\\", "/").lower().split("/"))
+
+
+def old_decoder(path: str) -> list[str]:
+    """Overlong UTF-8 is decoded, as decoders before 2001 did."""
+    data = unquote_to_bytes(path)
+    text, at = "", 0
+    while at < len(data):
+        first, rest = data[at], data[at + 1 : at + 3]
+        if first in (0xC0, 0xC1) and rest[:1] and 0x80 <= rest[0] < 0xC0:
+            text, at = text + chr((first & 1) << 6 | rest[0] & 0x3F), at + 2
+        elif first == 0xE0 and len(rest) == 2 and 0x80 <= rest[0] < 0x82 and 0x80 <= rest[1] < 0xC0:
+            text, at = text + chr((rest[0] & 1) << 6 | rest[1] & 0x3F), at + 3
+        else:
+            text, at = text + chr(first), at + 1
+    return dots_removed(text.replace("\\", "/").split("/"))
+
+
+def dropping(path: str) -> list[str]:
+    """Bytes that are not UTF-8 are dropped."""
+    return dots_removed(unquote_to_bytes(path).decode("utf-8", "ignore").split("/"))
+
+
+def of_c(path: str) -> list[str]:
+    """Ends at NUL."""
+    return dots_removed(lossy(path).partition("\0")[0].split("/"))
+
+
+READERS: list[Callable[[str], list[str]]] = [
+    express, tomcat, tomcat_with_backslashes, late_parameters, starlette, url_parser, nginx_then_framework, windows, old_decoder,
+    dropping, of_c,
+]  # fmt: skip
+
+
+def operation_of(method: str, segments: Sequence[str], *, folds: bool = True) -> str | None:
+    parts = [part.lower() for part in segments] if folds else list(segments)
+    if method == "PATCH" and len(parts) == 3 and parts[:2] == ["v2", "deployments"]:
+        return "patch_deployment"
+    if method == "GET" and parts == ["v2", "deployments"]:
+        return "list_deployments"
+    is_listing = len(parts) == 6 and [*parts[:4], parts[5]] == ["v1", "integrations", "forge", "codehost", "repos"]
+    return "list_repositories" if method == "GET" and is_listing else None
+
+
+TOKENS = (
+    "/", "//", "..", ".", "%2e", "%2F", "%252f", "\\", "%5C", ";", "..;", "%3bx", "%00", "%ff", "%c0%af", "%u002f", "v2", "V%32",
+    "deployments", "DEPLOYMENTS", "%64eployments", DEPLOYMENT, "x",
+)  # fmt: skip
+PLACES = (("/", ""), ("/v2", ""), ("/v2/deployments", ""), ("/x/", "/v2/deployments"), ("/v2/", f"/deployments/{DEPLOYMENT}"))
+
+
+@pytest.mark.promise(19, 28)
+@pytest.mark.parametrize("method", ["PATCH", "GET"])
+def test_no_known_reader_routes_a_path_that_passed_unjudged(method: str, tried: Tried) -> None:
+    """Every path of up to three tokens in the midst of an operation's, against every reader."""
+    contract, count, led = made("python"), 0, 0  # no engine has a part in it
+    for begin, end in PLACES:
+        for length in range(4):
+            for tokens in itertools.product(TOKENS, repeat=length):
+                path = begin + "".join(tokens) + end
+                count += 1
+                found = {operation_of(method, reader(path)) for reader in READERS} - {None}
+                route = contract.checker.route(method, path)
+                if route.operation is not None:
+                    report = contract.check_request(Request(method, path, "", JSON, BODY), source="codehost")
+                    assert report.verdict == "deny" or found == {route.operation.name}, path
+                elif found:
+                    led += 1
+                    assert route.rule == "path-ambiguous", (path, found)
+    assert led > 1000
+    tried(count)
+
+
+FOREIGN = [
+    "/projects/group%2Fp", "/files/a;v=1", "/files/a%5Cb", "/a%2fb%ff", "/%c0%ae%c0%ae/x", "/a/../b", "/a/./b/", "/a//b", "/%zz", "/100%25",
+    "/files/%2e%2e%2fx", "/a%00b", "/a%0ab", "/%E4%BD%A0", "/a%252Fb", "/Users/Me;id=7/..", "/a\\b", "/v2/deployments2/a%2Fb", "/V2/revisions;x",
+    f"/v2/deployments/{DEPLOYMENT}/revisions/a%2Fb", f"/v2/deployments/{DEPLOYMENT}/files/a;v=1", "/v1/integrations/forge/codehost/a%2Fb/hooks",
+    "/proxy/https:%2F%2Fhost.example%2Fv2%2Fdeployments%2F", "/search/v2+deployments%20list", "/x/v2/deployments;jsessionid=1", "/v3/Deployments/a%2fb",
+]  # fmt: skip
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize("raw", [True, False], ids=["as written", "path decoded"])
+@pytest.mark.parametrize("name", MIDDLEWARE)
+def test_paths_of_others_pass(engine: str, name: str, raw: bool, tried: Tried) -> None:
+    for path in FOREIGN:
+        for method in ("GET", "PATCH", "POST", "DELETE"):
+            came = MIDDLEWARE[name](engine, method, path, "limit=5000", (), b"any bytes", raw=raw)
+            assert came == Sent(frozenset(), passed=True, body=b"any bytes"), path
+    tried(len(FOREIGN) * 4)
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize("name", ["call", "protocol"])
+def test_paths_of_others_pass_in_the_library(engine: str, name: str, tried: Tried) -> None:
+    for path in FOREIGN:
+        assert DOORS[name](engine, "GET", path, "limit=5000", (), b"") == PASSES, path
+    tried(len(FOREIGN))
+
+
+LED = [
+    ("PATCH", f"/V2/deployments/{DEPLOYMENT}"), ("PATCH", f"/v2%2Fdeployments/{DEPLOYMENT}"), ("PATCH", f"/v2/x/..;/deployments/{DEPLOYMENT}"),
+    ("GET", "/v2%5Cdeployments"), ("GET", "/v2/x/%252e%252e/deployments"), ("GET", "/v2;x/deployments"), ("HEAD", "/V2/deployments"), ("GET", "/v2/deployments/%2e"),
+    ("GET", "/v2/%ff/../deployments"), ("GET", "/v2%c0%afdeployments"), ("GET", "/x%ff/..%2fv2/deployments"), ("GET", "/v2%2fdeployments/%ff/.."),
+]  # fmt: skip
+
+
+@pytest.mark.promise(19, 28)
+@doors
+def test_paths_that_lead_to_an_operation_are_refused(engine: str, door: Door, tried: Tried) -> None:
+    for method, path in LED:
+        came = door(engine, method, path, "", JSON if method == "PATCH" else (), BODY if method == "PATCH" else b"")
+        if door is DOORS["protocol"]:  # the framework has decoded the path: an encoded slash is a slash to all behind it
+            seen = quote(lossy(path), safe="/;\\")
+            assert came.passed == DOORS["call"](engine, method, seen, "", JSON, BODY if method == "PATCH" else b"").passed, path
+        else:
+            assert outcome(came) == refused("path-ambiguous"), path
+    tried(len(LED))
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize("errors", ["surrogateescape", "replace", "ignore"])
+def test_bytes_that_are_not_utf8_switch_nothing_off(engine: str, errors: str, tried: Tried) -> None:
+    """Servers decode `path` in several ways; `raw_path` has what was sent."""
+    paths = {"/a%2fb%ff": 299, "/%c0%ae%c0%ae/x": 299, "/x%ff/..%2fv2/deployments": 400, "/v2%2fdeployments/%ff/..": 400}
+    for path, status in paths.items():
+        sent: list[Any] = []
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "GET", "path": unquote(path, errors=errors), "raw_path": path.encode(), "query_string": b"",
+            "headers": [],
+        }  # fmt: skip
+        asyncio.run(AsgiMiddleware(answering, made(engine))(scope, receiving(), send))
+        assert sent[0]["status"] == status, path
+    tried(len(paths))
+
+
+async def answering(_scope: Any, _receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def receiving(body: bytes = b"") -> Any:
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+@pytest.mark.promise(19)
+def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
+    contract = made(engine, base_path="/api-host")
+    rules = {
+        path: contract.checker.route("GET", path).rule
+        for path in (
+            "/API-host/v2/deployments",
+            "/api-host/x/..;/v2/deployments",
+            "/x/%2e%2e/api-host/v2/deployments",
+            "/V2/deployments",
+        )
+    }
+    assert list(rules.values()) == ["path-ambiguous"] * 3 + ["operation-unknown"]
+    for mounted, status in (("/outer/v2/x/..;/deployments", 400), ("/outer/V2/deployments", 400), ("/outer/files/a;b", 299)):
+        sent: list[Any] = []
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "GET", "path": unquote(mounted), "raw_path": mounted.encode(), "root_path": "/outer",
+            "query_string": b"", "headers": [],
+        }  # fmt: skip
+        asyncio.run(AsgiMiddleware(answering, made(engine))(scope, receiving(), send))
+        assert sent[0]["status"] == status, mounted
+
+
+@pytest.mark.promise(15, 19)
+def test_reading_a_path_takes_a_bounded_number_of_steps(tried: Tried) -> None:
+    """Whatever a path is made of, work grows no faster than its length, and little of it is done for a short one."""
+    pieces = ["/x;a/", "..%2f", "%252e%252e/", "\\..", "%5c%00", "/v2%25", "?//", "%ff%c0%af", "%u002f%2e"]
+    for pair in itertools.product(pieces, repeat=2):
+        one, sixty = (calls("/v2/deployments" + "".join(pair) * (size // len("".join(pair)))) for size in (1 << 10, 60 << 10))
+        assert one < 20_000, pair
+        assert sixty < 66 * one, pair
+    tried(len(pieces) ** 2 * 2)
+
+
+def calls(path: str) -> int:
+    """The calls that routing a path takes: time would depend on the machine."""
+    count = 0
+
+    def note(_frame: Any, event: str, _argument: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    route = made("python").checker.route
+    sys.setprofile(note)
+    try:
+        route("GET", path)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+# -- 18, 28: names of parameters
+
+
+class Reader(NamedTuple):
+    """How a framework comes from a query to names of parameters. `splits`: the separators that it knows."""
+
+    name: Callable[[str], str]
+    splits: str = "&"
+
+
+def decoded(text: str) -> str:
+    return unquote(text.replace("+", " "), errors="replace")
+
+
+def of_php(text: str) -> str:
+    name = decoded(text).lstrip(" ").partition("\0")[0]
+    if "]" in name.partition("[")[2]:
+        name = name.partition("[")[0]
+    return re.sub(r"[ .\[]", "_", name)
+
+
+def of_qs(text: str) -> str:
+    """Express and Koa with `qs`: brackets, also those that come first."""
+    name = decoded(text)
+    return name.partition("[")[0] or name[1:].partition("]")[0]
+
+
+def of_rack(text: str) -> str:
+    found = re.match(r"[\[\]]*([^\[\]]+)", decoded(text).strip())
+    return found[1] if found else ""
+
+
+def of_net(text: str) -> str:
+    """.NET: any letter case, `%uXXXX`."""
+    return decoded(re.sub(r"%u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)).lower()
+
+
+def of_java(text: str) -> str:
+    """`equalsIgnoreCase`: by capital and by small letters, sign by sign."""
+    return "".join({"\u0130": "i", "\u0131": "i"}.get(sign, sign.lower()) for sign in decoded(text))
+
+
+QUERY_READERS: dict[str, Reader] = {
+    "PHP": Reader(of_php), "qs": Reader(of_qs), "Rack 2": Reader(of_rack, "&;"), "Rack 3": Reader(of_rack), ".NET": Reader(of_net),
+    "Java": Reader(of_java), "C": Reader(lambda text: decoded(text).partition("\0")[0]),
+    "two question marks": Reader(lambda text: decoded(text).lstrip("?")), "trimmed": Reader(lambda text: decoded(text).strip()),
+    "dropping": Reader(lambda text: unquote(text, errors="ignore")), "HTML": Reader(decoded, "&;"),
+}  # fmt: skip
+AROUND = (
+    "",
+    "+",
+    "%20",
+    "?",
+    "[",
+    "]",
+    "[]",
+    "[x]",
+    "[$ne]",
+    ".",
+    "%00",
+    "%00x",
+    ";",
+    "%ff",
+    "_",
+    "x",
+    "%0a",
+    "&",
+    "a=1;",
+    "a=1;%00",
+)
+VALUES = {"limit": "5000", "offset": "-1", "name_contains": "x", "deployment_type": "huge"}
+SPELT = {
+    "limit": ["limit", "Limit", "LIMIT", "l%C4%B1mit", "L%C4%B0MIT", "%6cimit", "%u006cimit", "lim%00it", "lim%ffit"],
+    "offset": ["offset", "oFFset", "off%73et", "off set"],
+    "name_contains": ["name_contains", "name.contains", "name+contains", "name[contains", "NAME_CONTAINS", "name%2Econtains"],
+    "deployment_type": ["deployment_type", "deployment.type", "Deployment_Type"],
+}
+
+
+def read(reader: Reader, query: str) -> set[str]:
+    """The names that a reader finds in a query."""
+    parts = re.split(f"[{reader.splits}]", query)
+    return {reader.name(part.partition("=")[0]) for part in parts if part}
+
+
+def mangled() -> Iterator[tuple[str, str]]:
+    for name, forms in SPELT.items():
+        for form, before, after in itertools.product(forms, AROUND, AROUND):
+            yield name, f"{before}{form}{after}={VALUES[name]}"
+
+
+@pytest.mark.promise(18, 28)
+@doors
+def test_what_a_framework_takes_for_a_parameter_is_judged_or_refused(engine: str, door: Door, tried: Tried) -> None:
+    queries = list(mangled())
+    if door is not DOORS["call"]:
+        queries = queries[::23]  # the doors differ in how they hand a query over, which one in some shows
+    taken = 0
+    for name, query in queries:
+        if door is DOORS["protocol"] and (";" in query or "%ff" in query):
+            continue  # the framework has split and decoded the query already
+        readers = [title for title, reader in QUERY_READERS.items() if name in read(reader, query)]
+        came = door(engine, "GET", LIST, query.replace(" ", "+"), (), b"")
+        exact = name in [decoded(part.partition("=")[0]) for part in query.split("&")]
+        if readers and not exact:
+            taken += 1
+            assert "parameter-confusable" in came.rules, (query, readers)
+    assert taken > 20
+    tried(len(queries))
+
+
+HONEST = [
+    "name_contains=100%", "name_contains=%", "name_contains=50%25", "name_contains=a;b", "name_contains=limit=5", "filter[limit]=5", "page.limit=5",
+    "limits=5", "x_limit=5", "my+limit=5", "include[]=a&include[]=b", "Sort=asc", "a.b.c=1", "=5", "[]=1", "?=1", "offset=0&limit=100", "utf8=%E2%9C%93",
+    "%F0%9F%98%80=1", "statusText=1", "tag_value_ids=a%3Blimit", "name_contains=a%26limit%3D5000", "jsessionid=1;x=2", "name_contains=%zz", "status=%u0041",
+]  # fmt: skip
+
+
+@pytest.mark.promise(18)
+@doors
+def test_honest_queries_pass(engine: str, door: Door, tried: Tried) -> None:
+    for query in HONEST:
+        assert outcome(door(engine, "GET", LIST, query, (), b"")) == PASSES, query
+    tried(len(HONEST))
+
+
+# -- 10, 21, 28: charset
+
+REFUSED_TYPES = [
+    "application/json; charset*=''utf-7", "application/json; charset*0=utf-; charset*1=7", "application/json; charset*=utf-8''utf-7",
+    "application/json; charset=utf-7", "application/json; charset=utf-8; charset*=''utf-7", "application/json; charset1=utf-7", "application/json; x*=y",
+]  # fmt: skip
+UTF7 = b'{"x":"a+ACI-,+ACI-secrets+ACI-:5,+ACI-y+ACI-:+ACI-b"}'
+
+
+@pytest.mark.promise(10, 21, 28)
+@doors
+def test_a_charset_in_any_form_but_utf8_is_refused(engine: str, door: Door, tried: Tried) -> None:
+    for kind in REFUSED_TYPES:
+        headers = [("content-type", kind)]
+        assert outcome(door(engine, "PATCH", PATCH, "", headers, UTF7)) == refused("content-charset"), kind
+        assert outcome(door(engine, "GET", LIST, "%2BAGwAaQBtAGkAdA-=5000", headers, b"")) == refused("content-charset"), kind
+        assert outcome(door(engine, "GET", REPOSITORIES, "", headers, b"")) == refused("content-charset"), kind
+    for kind in ("text/plain; charset=utf-7", 'text/plain;charset="UTF-7"', "text/plain; charset = utf-16", "x; charset=cp037"):
+        assert outcome(door(engine, "GET", LIST, "", [("content-type", kind)], b"")) == refused("content-charset"), kind
+    tried(len(REFUSED_TYPES) * 3 + 4)
+
+
+@pytest.mark.promise(10, 21)
+@doors
+def test_the_type_of_a_request_without_a_body_may_be_any_other(engine: str, door: Door, tried: Tried) -> None:
+    kinds = [
+        "text/plain", "application/json", "application/json; charset=UTF-8", "application/json;charset=utf8", "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded", "*/*", "*/*;q=0.8", "null", "text/html; charset", "application/json;", "application/json, text/plain",
+    ]  # fmt: skip
+    for kind in kinds:
+        for method in ("GET", "HEAD"):
+            assert outcome(door(engine, method, LIST, "limit=5", [("content-type", kind)], b"")) == PASSES, kind
+    for kind in ("application/json; charset=utf8", 'application/json; charset="UTF8"'):
+        assert outcome(door(engine, "PATCH", PATCH, "", [("content-type", kind)], BODY)) == PASSES, kind
+    tried(len(kinds) * 2 + 2)
+
+
+# -- 28: method overrides
+
+FORM: Pairs = (("content-type", "application/x-www-form-urlencoded"),)
+PARTS: Pairs = (("content-type", "multipart/form-data; boundary=x"),)
+
+
+def part(disposition: str) -> bytes:
+    return f"--x\r\n{disposition}\r\n\r\nPATCH\r\n--x--\r\n".encode()
+
+
+FORMS: list[tuple[Pairs, bytes]] = [
+    (FORM, b"_method=PATCH&secrets=5"), ((), b"_method=PATCH&secrets=5"), (FORM, b"a=1&%5fmethod=PATCH"), (FORM, b"_METHOD=PATCH"),
+    (FORM, b"_method[]=PATCH"), (FORM, b"a=1;_method=PATCH"), (FORM, b"+_method=PATCH"), (FORM, b".method=PATCH"), (FORM, b"a=" + b"x" * 500_000 + b"&_method=PATCH"),
+    (PARTS, part('Content-Disposition: form-data; name="_method"')), (PARTS, part("Content-Disposition: form-data; name=_method")),
+    (PARTS, part("content-disposition:form-data;\r\n\tname=_method")), (PARTS, part("Content-Disposition: form-data; name*=utf-8''_method")),
+    (PARTS, part('Content-Disposition: form-data; name*0="_met"; name*1="hod"')), (PARTS, part('Content-Disposition: form-data; name="\\_method"')),
+    (PARTS, part(f'Content-Disposition: form-data; x="{"y" * 5000}"; name="a"')),
+]  # fmt: skip
+
+
+@pytest.mark.promise(28)
+@doors
+def test_a_form_that_overrides_the_method_is_refused_on_the_paths_of_the_contract(
+    engine: str, door: Door, tried: Tried
+) -> None:
+    for headers, body in FORMS:
+        for path in (PATCH, LIST, f"/V2/deployments/{DEPLOYMENT}"):
+            came = door(engine, "POST", path, "", headers, body)
+            if not (door is DOORS["protocol"] and not headers):  # the protocol always has a type
+                assert outcome(came) == refused("method-override"), (path, body[:80])
+        assert outcome(door(engine, "POST", "/other", "", headers, body)) == PASSES
+    assert outcome(door(engine, "GET", LIST, "", FORM, b"_method=PATCH")) == refused("method-override")
+    assert outcome(door(engine, "PUT", PATCH, "", FORM, b"_method=PATCH")) == refused("method-override")
+    tried(len(FORMS) * 4 + 2)
+
+
+@pytest.mark.promise(28)
+@doors
+def test_honest_forms_pass(engine: str, door: Door, tried: Tried) -> None:
+    honest: list[tuple[Pairs, bytes]] = [
+        (FORM, b"payment_method=x&method=PATCH&x=_method"), (FORM, b'{"name": "a&b", "method": "_method"}'), (FORM, b""), ((), b'{"name": "x"}'),
+        (PARTS, part('Content-Disposition: form-data; name="payment_method"; filename="_method"')), (JSON, b'{"_methods": 1}'),
+        (PARTS, bytes(range(256)) * 100), (FORM, bytes(range(256)) * 10),
+    ]  # fmt: skip
+    for headers, body in honest:
+        for path in (PATCH, LIST):
+            came = door(engine, "POST", path, "sort=method", headers, body)
+            assert outcome(came) == PASSES, body[:60]
+            assert came.body in (None, body)
+    tried(len(honest) * 2)
+
+
+@pytest.mark.promise(28)
+@doors
+def test_a_query_that_overrides_the_method_is_refused_on_the_paths_of_the_contract(
+    engine: str, door: Door, tried: Tried
+) -> None:
+    queries = [
+        "_method=PATCH",
+        "a=1&_method=PATCH",
+        "%5fmethod=PATCH",
+        "_Method=PATCH",
+        "_method[]=PATCH",
+        "+_method=x",
+        "_method",
+    ]
+    for query in queries:
+        for method, path in (("POST", PATCH), ("DELETE", LIST), ("GET", LIST), ("POST", f"/V2/deployments/{DEPLOYMENT}")):
+            assert outcome(door(engine, method, path, query, (), b"")) == refused("method-override"), (method, path, query)
+        assert outcome(door(engine, "POST", "/other", query, (), b"")) == PASSES
+    tried(len(queries) * 5)
+
+
+OVERRIDES = ["X-HTTP-Method-Override", "x-http-method", "X-Method-Override", "X-HTTP-METHOD-OVERRIDE"]
+
+
+@pytest.mark.promise(28)
+def test_a_header_that_overrides_the_method_is_refused_by_the_library_if_it_leads_to_an_operation(
+    engine: str, tried: Tried
+) -> None:
+    contract = made(engine)
+    for name in [*OVERRIDES, "X_HTTP_Method_Override"]:
+        for value in ("PATCH", "patch", " PATCH ", "POST, PATCH"):
+            for header in ((name, value), (name.encode(), value.encode())):
+                report = contract.check_request(Request("POST", PATCH, "", [header]))
+                assert [violation.rule for violation in report.violations] == ["method-override"]
+                assert contract.check_request(Request("POST", "/other", "", [header])).ok
+        assert contract.check_request(Request("POST", PATCH, "", [(name, "DELETE")])).ok
+        assert contract.check_request(Request("PATCH", PATCH, "", [*JSON, (name, "PATCH")], BODY)).ok
+        assert not contract.check_request(Request("POST", LIST, "", [(name, "HEAD")])).ok
+    tried(len(OVERRIDES) * 8)
+
+
+@pytest.mark.promise(28)
+def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_contract(engine: str, tried: Tried) -> None:
+    for name, (method, path, kept) in itertools.product(
+        [*OVERRIDES, "X_HTTP_Method_Override"],
+        [("POST", PATCH, False), ("PATCH", PATCH, False), ("GET", LIST, False), ("POST", "/other", True)],
+    ):
+        body = BODY if method == "PATCH" else b""
+        seen: list[Any] = []
+
+        async def app(scope: Any, _receive: Any, send: Any, seen: list[Any] = seen) -> None:
+            seen.append(scope["headers"])
+            await answering(scope, _receive, send)
+
+        async def send(_message: Any) -> None:
+            pass
+
+        headers = [(b"content-type", b"application/json"), (name.encode(), b"PATCH"), (b"x-other", b"1")]
+        scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}
+        asyncio.run(AsgiMiddleware(app, made(engine))(scope, receiving(body), send))
+        assert seen == [headers if kept else [headers[0], headers[2]]]
+        assert len(scope["headers"]) == 3  # the server's own is left as it was
+
+        def wsgi_app(environ: Any, start_response: Any, seen: list[Any] = seen) -> list[bytes]:
+            seen.append(sorted(key for key in environ if key.startswith("HTTP_")))
+            start_response("204 No Content", [])
+            return []
+
+        key = f"HTTP_{name.upper().replace('-', '_')}"
+        environ = {
+            "REQUEST_METHOD": method, "PATH_INFO": path, "CONTENT_TYPE": "application/json", "CONTENT_LENGTH": str(len(body)),
+            key: "PATCH", "HTTP_X_OTHER": "1", "wsgi.input": io.BytesIO(body),
+        }  # fmt: skip
+        list(WsgiMiddleware(wsgi_app, made(engine))(environ, lambda *_given: lambda _chunk: None))
+        assert seen[1] == sorted(["HTTP_X_OTHER", key] if kept else ["HTTP_X_OTHER"])
+    tried((len(OVERRIDES) + 1) * 8)
+
+
+@pytest.mark.promise(14, 28)
+@pytest.mark.parametrize("door", [asgi, wsgi], ids=["asgi", "wsgi"])
+def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(engine: str, door: Door) -> None:
+    door = partial(asgi, chunk=1 << 16) if door is asgi else door
+    body = b"a=" + b"x" * (1 << 20)
+    assert outcome(door(engine, "POST", PATCH, "", FORM, body)) == refused("json-size")
+    assert door(engine, "POST", PATCH, "", (("content-type", "application/octet-stream"),), body).body == body
+    assert door(engine, "POST", "/other", "", FORM, body).body == body
+
+
+# -- HEAD is judged as GET
+
+
+@pytest.mark.promise(28)
+@doors
+def test_head_is_judged_as_get(engine: str, door: Door, tried: Tried) -> None:
+    queries = ["", "limit=5", "limit=5000", "limit=5&limit=6", "Limit=5", "remote_reconciled=1", "x=1"]
+    for query in queries:
+        assert door(engine, "HEAD", LIST, query, (), b"") == door(engine, "GET", LIST, query, (), b""), query
+    tried(len(queries))
+
+
+@pytest.mark.promise(28)
+def test_the_response_to_head_is_not_judged_and_nothing_is_learned_from_it(engine: str) -> None:
+    contract = made(engine)
+    report = contract.check_response(Response(200, JSON), Request("HEAD", LIST))
+    assert (report.verdict, report.violations, report.operation) == ("allow", (), "list_deployments")
+    seen: list[Any] = []
+    sent: list[Any] = []
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"application/json"), (b"content-length", b"900")],
+            }
+        )
+        await send({"type": "http.response.body", "body": b""})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "HEAD", "path": LIST, "query_string": b"", "headers": []}
+    middleware = AsgiMiddleware(app, contract, responses="enforce", on_report=seen.append)
+    asyncio.run(middleware(scope, receiving(), send))
+    assert sent[0]["status"] == 200
+    assert [observation.direction for observation in seen] == ["request"]
+
+
+@pytest.mark.promise(28)
+def test_allow_lists_head_where_get_is(engine: str) -> None:
+    contract: Contract = made(engine, unknown_operations="reject")
+    assert contract.checker.route("DELETE", LIST).methods == ("GET", "HEAD")
+    assert contract.checker.route("HEAD", PATCH).methods == ("PATCH",)
+    assert contract.checker.route("HEAD", LIST).operation is not None
