@@ -5,6 +5,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 from deploy_contract import Contract
 from deploy_contract.engines import engine
@@ -56,10 +57,33 @@ def verdicts(name: str) -> None:
     line("refuse a list by its last value / accept it", listed(bad_page), listed(page), 3)
     line("refuse 10,000 wrong items / accept them undeclared", checked(many_wrong), checked(many_right), 3)
     line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
+    unknown(contract, parsed)
     with_ = ratio(listed(rich), parsed(rich))[2]
     without = ratio(listed(page), parsed(page))[2]
     ratios = f"{with_:13.2f} {without:13.2f} {with_ / without:8.2f}"
     print(f"{'list: check / parse, with undeclared fields : without':58} {ratios}{against(with_ / without, 1)}")
+
+
+def unknown(contract: Contract, parsed: Callable[[bytes], Task]) -> None:
+    """What it costs that the source is not known: as a ratio to the same verdict, or the like, with it known."""
+
+    def checked(body: bytes, source: str | None = None) -> Task:
+        return lambda: contract.check(body, "DeploymentPatch", source=source)
+
+    for size, body in (("114 bytes", documents.small()), ("2 KB", documents.patch())):
+        value = json.loads(body)
+        free = json.dumps({**value, "source_revision_config": None}).encode()
+        image = json.dumps({**value, "source_revision_config": {"repo_ref": "main", "image_uri": "x"}}).encode()
+        over = json.dumps({**value, "revision_source": "codehost"}).encode()
+        known = checked(body, "codehost")
+        for told, task, verdict in (("allowed", checked(free), "allow"), ("undecided", checked(body), "indeterminate")):
+            assert contract.check(free if told == "allowed" else body, "DeploymentPatch").verdict == verdict
+            line(f"{size}, source unknown, {told} / known", task, known, 3)
+        line(f"{size}, source unknown, overridden / known", checked(over), checked(over, "codehost"), 3)
+        assert contract.check(image, "DeploymentPatch").verdict == "deny"
+        most = 5 + 60 / ratio(parsed(image), parsed(image))[0] if contract.engine == "rust" else 15
+        line(f"{size}, source unknown, denied and read / parse", lambda: checked(image)().violations, parsed(image), most)  # type: ignore[attr-defined]  # noqa: B023
+        line(f"{size}, source unknown, reasons read / known", lambda: checked(body)().undecided, known, 15)  # type: ignore[attr-defined]  # noqa: B023
 
 
 def imports() -> None:

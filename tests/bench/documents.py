@@ -39,6 +39,11 @@ def patch(**more: Any) -> bytes:
     return json.dumps(body | more).encode()
 
 
+def small() -> bytes:
+    """A patch of a codehost deployment of 114 bytes."""
+    return b'{"source_config": {"resource_spec": {"cpu": 0.5, "cpu_limit": 2}}, "source_revision_config": {"repo_ref": "main"}}'
+
+
 def deployment(index: int) -> dict[str, Any]:
     """A codehost deployment as a service answers it, 2.5 KB."""
     return {

@@ -573,6 +573,34 @@ REFUSED: dict[str, tuple[str, bytes, bytes, dict[str, Any]]] = {  # kind, what i
 }  # fmt: skip
 
 
+UNKNOWN: dict[
+    str, tuple[bytes, str, dict[str, Any]]
+] = {  # a patch, its verdict while the source is unknown, what else is known
+    "114 bytes, allowed": (documents.small().replace(b'"repo_ref": "main"', b'"repo_ref": null'), "allow", {}),
+    "114 bytes, undecided": (documents.small(), "indeterminate", {}),
+    "2 KB, allowed": (documents.patch(source_revision_config=None), "allow", {}),
+    "2 KB, undecided": (documents.patch(), "indeterminate", {}),
+    "2 KB, undecided on cloud": (documents.patch(), "indeterminate", {"hosting": "cloud"}),
+    "2 KB, overridden": (documents.patch(revision_source="codehost"), "allow", {}),
+}
+
+
+@pytest.mark.promise(22)
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_unknown_source_costs_about_three_known_ones_at_most(name: str, engine: str) -> None:
+    """With a margin of a third for what disturbs a clock; `make bench` has figures."""
+    body, verdict, options = UNKNOWN[name]
+    contract = made(engine, **options)
+    unknown, known = partial(contract.check, body, PATCH), partial(contract.check, body, PATCH, source="codehost")
+    for _ in range(4):  # what comes again is compiled
+        assert (unknown().verdict, known().verdict) == (verdict, "allow")
+        report = unknown()
+        assert report.ok
+        assert bool(report.needs) == (verdict == "indeterminate")
+    rounds = max(20, int(0.01 / seconds(known, 20)))
+    assert min(seconds(unknown, rounds) / seconds(known, rounds) for _ in range(5)) < 4
+
+
 @pytest.mark.promise(22)
 @pytest.mark.parametrize("name", REFUSED)
 def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: str) -> None:
