@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test promises check fix generate conformance bounds fuzz bench clean
+.PHONY: help run demo test promises readers check fix generate conformance bounds fuzz bench clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -20,6 +20,9 @@ promises: $(READY) ## what is promised at a trust boundary: cases tried, held
 
 test: $(READY) ## all tests
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+readers: $(READY) ## get and build the readers in other languages, which the tests else do when they need them
+	@$(BIN)/python -m tests.promises.readers
 
 check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/ says
 	$(BIN)/ruff check src tests
@@ -57,7 +60,7 @@ bench: $(READY) ## what a verdict costs, as ratios
 	$(BIN)/python -m tests.bench
 
 clean: ## remove what was built
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'

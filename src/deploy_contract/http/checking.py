@@ -7,6 +7,7 @@ from typing import Any
 
 from deploy_contract.http import content, exchange, overrides, parameters
 from deploy_contract.http.messages import Request, Response, as_request, as_response
+from deploy_contract.http.names import METHOD_FIELDS
 from deploy_contract.http.parameters import Fault
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.report import ContractError, Report
@@ -74,7 +75,7 @@ class Checker:
                 faults.append(Fault("content-charset", "", "content-type", {}))
             if request.body:
                 faults.append(Fault("body-unexpected", "", "", {"operation": operation.name}))
-                report = self._form(request)
+                report = self._form(request, operation.readings)
         else:
             report = self._body(operation, request, source, deployment, faults)
         if faults:
@@ -256,22 +257,25 @@ class Checker:
         if name is not None:
             faults.append(Fault("method-override", "header", name, {}))
 
-    def _form(self, request: Request) -> Report:
-        """The report on a body that no operation reads: as a form it may override the method."""
+    def _form(self, request: Request, declared: Mapping[str, str] = overrides.FIELDS) -> Report:
+        """The report on a body that no operation reads: as a form it may override the method, or give a parameter."""
         if not overrides.is_form(request.method, request.headers):
             return _EMPTY
-        most, rule = self._limits.request_body, "method-override"
+        most = self._limits.request_body
         try:
             if len(request.body) > most:
                 raise TextError("json-size", limit=most)
-            if not overrides.in_form(request.headers, request.body, most):
-                return _EMPTY
+            known = overrides.in_form(request.headers, request.body, most, declared)
         except TextError as error:
             if error.rule == "json-size":
                 return self._refuse(None, error)
-            rule = error.rule
-        fault = Fault(rule, "header" if rule == "content-encoding" else "wire", "", {})
-        return self._with(_EMPTY, [self._violation(fault)]) if rule in self._rules else _EMPTY
+            fault = Fault(error.rule, "header" if error.rule == "content-encoding" else "wire", "", {})
+        else:
+            if known is None:
+                return _EMPTY
+            rule = "parameter-confusable" if known and known not in METHOD_FIELDS else "method-override"
+            fault = Fault(rule, "wire", "", {"name": known})
+        return self._with(_EMPTY, [self._violation(fault)]) if fault.rule in self._rules else _EMPTY
 
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]

@@ -1,7 +1,7 @@
 """Requests that ask a framework to take them for another method: by header, query, or field of a form."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +19,7 @@ _TYPE_LENGTH = len("content-type")
 _LENGTHS = frozenset(len(name) for name in HEADERS) | {_TYPE_LENGTH}
 _INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
 _INITIAL_X = frozenset("xX") | frozenset(b"xX")
-_FIELDS = by_reading(())
+FIELDS = by_reading(())
 _METHOD = re.compile(r"[A-Za-z]+")
 _SEPARATORS = re.compile(r"[&;]")
 _NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
@@ -72,7 +72,7 @@ def named_methods(headers: Any) -> dict[str, set[str]]:
 
 def in_query(query: str) -> str | None:
     """Return the name of a query parameter by which some framework overrides the method."""
-    return next((name for name in _names(query) if taken_for(name, _FIELDS)), None)
+    return next((name for name in _names(query) if taken_for(name, FIELDS)), None)
 
 
 def is_form(method: str, headers: Any) -> bool:
@@ -83,10 +83,11 @@ def is_form(method: str, headers: Any) -> bool:
     return any(map(_is_form_type, types))
 
 
-def in_form(headers: Any, body: bytes, most: int) -> bool:
-    """Return True if a form has a field by which some framework overrides the method, or is too long to tell.
+def in_form(headers: Any, body: bytes, most: int, declared: Mapping[str, str] = FIELDS) -> str | None:
+    """Return the declared name that some framework takes a field of a form for, or "" if the form is too long to tell.
 
-    most: bytes of a body without its content coding. TextError if its coding is unknown, or not that of the body.
+    most: bytes of a body without its content coding. declared: as `by_reading` returns it. TextError if the coding is
+    unknown, or not that of the body.
     """
     types, encodings = content.described(headers)
     coding = content.encoding_of(encodings)
@@ -94,15 +95,18 @@ def in_form(headers: Any, body: bytes, most: int) -> bool:
         raise TextError("content-encoding")
     body = content.decoded(bytes(body), coding, most)
     multipart = [text for text in types if "multipart" in text.lower()]
-    if multipart and any(map(_is_override_part, _DISPOSITION.finditer(body))):
-        return True
+    if multipart:
+        for disposition in _DISPOSITION.finditer(body):
+            found = _of_part(disposition, declared)
+            if found is not None:
+                return found
     if types and len(multipart) == len(types):
-        return False
+        return None
     text = body.decode("utf-8", "surrogateescape")
     letters = generously_decoded(text).lower().encode("ascii", "ignore").translate(None, _NO_LETTERS)
-    if b"method" not in letters:
-        return False
-    return text.count("&") + text.count(";") > MOST_FIELDS or _has_field(_names(text))
+    if declared is FIELDS and b"method" not in letters:
+        return None
+    return "" if text.count("&") + text.count(";") > MOST_FIELDS else _taken(_names(text), declared)
 
 
 def _is_form_type(text: str) -> bool:
@@ -110,8 +114,8 @@ def _is_form_type(text: str) -> bool:
     return "form" in text or "multipart" in text
 
 
-def _has_field(names: Iterable[str]) -> bool:
-    return any(taken_for(name, _FIELDS) for name in names)
+def _taken(names: Iterable[str], declared: Mapping[str, str]) -> str | None:
+    return next((known for name in names if (known := taken_for(name, declared))), None)
 
 
 def _names(text: str) -> Iterator[str]:
@@ -122,12 +126,12 @@ def _names(text: str) -> Iterator[str]:
             yield generously_decoded(name.replace("+", " ")) if "%" in name or "+" in name else name
 
 
-def _is_override_part(disposition: re.Match[bytes]) -> bool:
-    """Return True if a part of a multipart body has such a name, in any form that RFC 2231 and browsers have for it."""
+def _of_part(disposition: re.Match[bytes], declared: Mapping[str, str]) -> str | None:
+    """Return the same for a part of a multipart body, in any form that RFC 2231, browsers and PHP have for its name."""
     if len(disposition[1]) > _LONGEST_DISPOSITION:
-        return True
+        return ""
     values = [_unquoted(value, mark) for mark, value in _NAME.findall(disposition[1].decode("utf-8", "replace"))]
-    return _has_field((*values, "".join(values)))
+    return _taken((*values, "".join(values)), declared)
 
 
 def _unquoted(value: str, mark: str) -> str:
@@ -136,6 +140,8 @@ def _unquoted(value: str, mark: str) -> str:
         text = re.sub(r"\\(.)", r"\1", text[1:].removesuffix('"'), flags=re.DOTALL)
     if mark.endswith("*") and text.count("'") >= 2:
         text = text.split("'", 2)[2]
+    elif text.startswith("'"):  # PHP takes either quote
+        text = text.strip("'")
     return generously_decoded(text)
 
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from deploy_contract.engines import definitions
 from deploy_contract.http.names import by_reading
 from deploy_contract.http.readings import Readings, Segments, exactly_decoded
+from deploy_contract.tables import tables
 
 _LONGEST = 1 << 16  # characters of a path that are looked at
 _new = tuple.__new__  # a Route without the cost of naming its fields
@@ -23,7 +25,8 @@ class Operation(NamedTuple):
     request_required: bool
     media_type: str
     responses: Mapping[str, str]
-    readings: Mapping[str, str]  # names of query parameters and method overrides, by what readers make of a name
+    # names of query parameters, members of the body and method overrides, by what readers make of a name
+    readings: Mapping[str, str]
     defaults: Mapping[str, Any]  # of query parameters that have one
     required: tuple[str, ...]  # query parameters without a default
     others: frozenset[str]  # methods of the other operations that have this path
@@ -122,11 +125,17 @@ def _operation(row: Mapping[str, Any], methods: Iterable[str]) -> Operation:
         request_required=row["request_required"],
         media_type=row["media_type"],
         responses=row["responses"],
-        readings=by_reading(query),
+        readings=by_reading((*query, *_members(row["request"]))),
         defaults={name: parameter["default"] for name, parameter in query.items() if "default" in parameter},
         required=tuple(name for name, row in query.items() if row["required"] and "default" not in row),
         others=frozenset(methods) - {row["method"]},
     )
+
+
+def _members(kind: str | None) -> Iterator[str]:
+    """Yield the names of a body's members: Rails and Laravel give those of body and query together."""
+    if kind is not None:
+        yield from definitions(kind)[tables().roots[kind]["closed"]].get("properties", ())
 
 
 def _plain(base_path: str, operation: Operation) -> Any:

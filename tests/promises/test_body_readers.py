@@ -1,0 +1,166 @@
+"""Real readers of JSON in Go, Java, JavaScript, PHP and Ruby find in a body that is allowed what the contract found."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import made
+from tests.promises.readers import setup
+from tests.promises.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
+from tests.promises.test_one_meaning import (
+    CONSTANTS,
+    NO_CHARACTERS,
+    NO_NUMBERS,
+    NUMBERS,
+    PLACES,
+    TOO_LARGE,
+    TWICE,
+    WHOLE,
+    at,
+    plain,
+)  # fmt: skip
+from tests.promises.test_other_readers import ALIKE, HONEST, NASTY, PATCH, bodies, contract_of, kinds, places, root
+from tests.test_documents import of_kind, patient
+
+pytestmark = pytest.mark.promise(3, 7, 12, 26, 28)
+Tried = Callable[[int], None]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def readers(request: pytest.FixtureRequest) -> Iterator[Asked]:
+    """The readers of each language in turn."""
+    setup.require(setup.missing(request.param))
+    with reading(request.param) as asked:
+        yield asked
+
+
+@pytest.fixture
+def everybody() -> Iterator[list[Asked]]:
+    """The readers of every language that is on this machine."""
+    absent = [reason for language in LANGUAGES if (reason := setup.missing(language))]
+    if absent and (os.environ.get("CI") or len(absent) == len(LANGUAGES)):
+        setup.require(absent[0])
+    with ExitStack() as stack:
+        yield [stack.enter_context(reading(language)) for language in LANGUAGES if not setup.missing(language)]
+
+
+def judged(body: bytes, kind: str) -> str | None:
+    """Return the contract's reading of a body, the same under both engines, or None if it is refused."""
+    found = set()
+    for engine in ("python", "rust"):
+        report = contract_of(engine, kind).check(body, kind)
+        found.add(canonical(report.value, kind) if report.ok else None)
+    (one,) = found
+    return one
+
+
+def otherwise(readers: Asked, body: bytes, kind: str, mine: str | None) -> Readings:
+    """Return the readings of a body that are not the contract's, which is None where it is refused; a reader may refuse it."""
+    if mine is None:
+        return {}
+    return {name: text for name, text in readers(body, kind).items() if text not in (mine, UNREADABLE)}
+
+
+ODD_NUMBERS = (
+    f"1{'0' * 5000}e-5000", f"1{'0' * 900}e-900", f"{'9' * 900}e-900", f"1{'0' * 400}e-400", f"1{'0' * 300}e-300", f"0.{'0' * 5000}1e5001", f"0.{'0' * 350}1e351",
+    "0e99999", "0e999999999999", "1e-99999", "1e-2147483648", "1e-9223372036854775809", "1e+00000000000000000001",
+    f"1e-{'0' * 50}1", "-0e-99999", "2.2250738585072011e-308", "2.2250738585072012e-308", "2.4703282292062327e-324",
+    "2.4703282292062328e-324", "4.9e-324", "0.500000000000000166533453693773481063544750213623046875",
+    "1.00000000000000011102230246251565404236316680908203125", f"1.00000000000000011102230246251565404236316680908203125{'0' * 300}1",
+    "9007199254740991.4999999999999999999", "4503599627370496.5", "4503599627370497.5", "0.1e1", "1E-0", "100000000000000000000e-20",
+    "123456789012345678e-5", "3.0517578124999998e-05", f"{'1' * 15}.{'9' * 700}",
+)  # fmt: skip
+
+
+def corpus() -> Iterator[bytes]:
+    """Bodies that were made by hand for other tests, and numerals that are rarely written."""
+    yield from HONEST.values()
+    yield from NASTY.values()
+    for member in TWICE:
+        yield from (at(place, member).patch for place in PLACES)
+    for change, _ in WHOLE.values():
+        yield change(plain().patch)
+    for text in NO_CHARACTERS:
+        yield at("the top", b'"x": "' + text + b'"').patch
+        yield at("a secret", b'"' + text + b'": 1').patch
+    for number in (*CONSTANTS, *TOO_LARGE, *NO_NUMBERS, *NUMBERS, *ODD_NUMBERS):
+        for member in (f'"cpu": {number}', f'"min_scale": -{number}', f'"labels": {{"a": {number}}}'):
+            yield f'{{"source_config": {{"resource_spec": {{{member}}}}}}}'.encode()
+
+
+CORPUS = tuple(corpus())
+
+
+def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Asked, tried: Tried) -> None:
+    found = {body[:100]: told for body in CORPUS if (told := otherwise(readers, body, PATCH, judged(body, PATCH)))}
+    tried(len(CORPUS))
+    assert found == {}
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_what_is_read_alike_is_allowed(readers: Asked, name: str) -> None:
+    body = HONEST[name]
+    mine = judged(body, PATCH)
+    assert mine is not None
+    assert readers(body, PATCH) == dict.fromkeys(readers.readers, mine)
+
+
+def test_what_is_allowed_is_read_alike(everybody: list[Asked], tried: Tried) -> None:
+    counts = {"allowed": 0, "all": 0}
+
+    @patient(150)
+    @given(st.data(), kinds, st.integers(0, 2**32))
+    def holds(data: st.DataObject, kind: str, seed: int) -> None:
+        for body in bodies(data.draw(of_kind(kind)), Random(seed)):
+            counts["all"] += 1
+            mine = judged(body, kind)
+            counts["allowed"] += mine is not None
+            assert [told for readers in everybody if (told := otherwise(readers, body, kind, mine))] == []
+
+    holds()
+    tried(counts["all"])
+    assert counts["allowed"] >= counts["all"] / 5  # the test has something to say
+
+
+ALIKE_TOO: dict[str, Callable[[str, Random], str]] = {
+    "a dotless i": lambda name, _: name.replace("i", "\u0131", 1),
+    "a dotted capital I": lambda name, _: name.replace("i", "\u0130", 1),
+}
+CAPITALS = {"capitals", "a capital", "some capitals"}
+TAKEN: dict[str, set[str]] = {  # reader -> the ways to write a name that it takes for the declared one
+    "Go, into a struct": {*CAPITALS, "a long s", "a sign of temperature"},  # unicode.SimpleFold
+    "Jackson, into a class in any case": {*CAPITALS, "a sign of temperature"},  # String.toLowerCase
+    "Java, equalsIgnoreCase": {*CAPITALS, "a long s", "a sign of temperature", *ALIKE_TOO},
+}
+
+
+def refusals(reader: str) -> tuple[str, ...]:
+    """Return the readings that show nothing. Into types, a text in the place of a declared object is a refusal that shows it."""
+    return () if reader in TAKEN else (UNREADABLE,)
+
+
+def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(readers: Asked, tried: Tried) -> None:
+    """Wherever one is declared. Which names a reader takes for declared ones is known of each."""
+    taken: dict[str, set[str]] = {name: set() for name in readers.readers}
+    count = 0
+    for how, change in {**ALIKE, **ALIKE_TOO}.items():
+        for around, names in places(*root(PATCH)).items():
+            for alike, name in ((change(name, Random(how)), name) for name in names):
+                body = around.replace("@", f'{{{json.dumps(alike)}: "x"}}').encode()
+                plainly = canonical(json.loads(body), PATCH)
+                told = {} if alike == name else readers(body, PATCH)
+                fooled = {reader for reader, text in told.items() if text not in (plainly, *refusals(reader))}
+                for reader in fooled:
+                    taken[reader].add(how)
+                    for engine in ("python", "rust"):
+                        report = made(engine).check(body, PATCH)
+                        assert report.verdict == "deny", (reader, name, alike)
+                count += 1
+    tried(count)
+    assert taken == {name: TAKEN.get(name, set()) for name in readers.readers}

@@ -1,0 +1,157 @@
+"""Real upstreams behind the gateway and the middleware: what the contract lets through, they read as it was judged.
+
+Each runs as a process of its own; `tests/promises/readers` has them and the messages.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode, urlsplit
+
+import pytest
+
+from deploy_contract import Contract, Report, Request
+from deploy_contract.tables import operations
+from tests.promises.readers import setup
+from tests.promises.readers.messages import HONEST, HOSTILE, Honest
+from tests.promises.readers.shapes import declared
+from tests.promises.readers.upstreams import UPSTREAMS, Answer, Message, Reading, ask, free_port, missing, serving
+from tests.server import gateways
+
+pytestmark = pytest.mark.promise(4, 19, 28)
+Tried = Callable[[int], None]
+CONTRACT = Contract()
+OPERATIONS = {row["operation"]: row for row in operations()}
+
+
+class Doors(NamedTuple):
+    """An upstream that runs, with the ports that lead to it through the contract."""
+
+    name: str
+    direct: int
+    judged: dict[str, int]
+
+
+@pytest.fixture(scope="module", params=UPSTREAMS)
+def doors(request: pytest.FixtureRequest) -> Iterator[Doors]:
+    """Each upstream in turn: alone, behind the gateway, and behind the middleware if it is written in Python."""
+    name = request.param
+    setup.require(missing(name))
+    upstream, direct, behind = UPSTREAMS[name], free_port(), free_port()
+    with ExitStack() as stack, ThreadPoolExecutor() as pool:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        options = ("--upstream", f"http://127.0.0.1:{direct}", "--responses", "off")
+        servers = [serving(upstream.command, upstream.language, direct, folder / "direct")]
+        if upstream.judged:
+            servers.append(serving(upstream.judged, "", behind, folder / "judged"))
+        started = [pool.submit(stack.enter_context, server) for server in servers]
+        judged = {"gateway": stack.enter_context(gateways.running(folder, *options)).address[1]}
+        if upstream.judged:
+            judged["middleware"] = behind
+        for server in started:
+            server.result()
+        yield Doors(name, direct, judged)
+
+
+class Meaning(NamedTuple):
+    """A request as it is understood: operation, parameters, and the members of the body that the contract declares."""
+
+    operation: str | None
+    parameters: Any
+    body: Any
+
+
+def meaning(report: Report) -> Meaning:
+    """Return the meaning of a request that the contract has read."""
+    body = declared(report.value, report.document) if report.document else None
+    return Meaning(report.operation, report.parameters, body)
+
+
+def judged(message: Message) -> Report:
+    """Return the contract's own report on a message."""
+    target = urlsplit(message.target) if "://" in message.target else None
+    path, _, query = message.target.partition("?")
+    if target:
+        path, query = target.path or "/", target.query
+    rows = (line.partition(": ") for line in message.headers)
+    headers = [(name, value) for name, _, value in rows]
+    return CONTRACT.check_request(Request(message.method, path, query, headers, message.body))
+
+
+def rewritten(reading: Reading) -> Report:
+    """Return the contract's report on a request that means plainly what an upstream has read."""
+    row = OPERATIONS[reading.operation]
+    names = {parameter["name"] for parameter in row["parameters"] if parameter["in"] == "query"}
+    query = urlencode({name: text(value) for name, value in reading.query.items() if name in names and value is not None})
+    path = row["path"]
+    for parameter in row["parameters"]:
+        path = path.replace(f"{{{parameter['name']}}}", quote(reading.id or "", safe=""))
+    headers = (("content-type", "application/json"),) if row["request"] else ()
+    body = reading.body.encode() if row["request"] else b""
+    return CONTRACT.check_request(Request(row["method"], path, query, headers, body))
+
+
+def text(value: Any) -> str:
+    """Return a parameter as it is written; what is no scalar stays recognizable."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def harmful(reading: Reading | None) -> bool:
+    """Return True if the contract denies the request that an upstream has read."""
+    if reading is None:
+        return False
+    names = {parameter["name"] for parameter in OPERATIONS[reading.operation]["parameters"]}
+    nested = any(isinstance(value, list | dict) for name, value in reading.query.items() if name in names)
+    return nested or not rewritten(reading).ok
+
+
+def fault(message: Message, port: int) -> str | None:
+    """Send a message through the contract, and say how an upstream read it otherwise than it was judged."""
+    answer, report = ask(port, message), judged(message)
+    if answer.refused or answer.reading is None:
+        return None
+    read = meaning(rewritten(answer.reading))
+    if report.ok and not harmful(answer.reading) and read == meaning(report):
+        return None
+    return f"{answer.reading} instead of {meaning(report)}"
+
+
+def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> None:
+    found = {(name, door): fault(case.message, port) for door, port in doors.judged.items() for name, case in HOSTILE.items()}
+    tried(len(found))
+    assert {case: told for case, told in found.items() if told} == {}
+
+
+def test_honest_messages_pass_and_are_read(doors: Doors, tried: Tried) -> None:
+    """The contract refuses none of them, and an upstream answers them as it does without the contract."""
+    wrong: dict[tuple[str, str], Any] = {}
+    for name, honest in HONEST.items():
+        alone = ask(doors.direct, honest.message)
+        for door, port in doors.judged.items():
+            answer = ask(port, honest.message)
+            if answer != alone:
+                wrong[name, door] = (alone, answer)
+            if doors.name not in honest.refusing.split():
+                wrong[name, f"{door}, read"] = unread(honest, answer)
+    tried(len(HONEST) * len(doors.judged))
+    assert {case: told for case, told in wrong.items() if told} == {}
+
+
+def unread(honest: Honest, answer: Answer) -> str | None:
+    """Say how an answer to an honest message does not tell of the operation that it is, as it was judged."""
+    report = judged(honest.message)
+    read = meaning(rewritten(answer.reading)) if answer.reading else Meaning(None, None, None)
+    expected = Meaning(honest.operation, report.parameters, meaning(report).body)
+    return None if report.ok and read == expected else f"{read} instead of {expected}"
+
+
+def test_hostile_messages_are_read_otherwise_without_the_contract(doors: Doors, tried: Tried) -> None:
+    """So that the test above shows something: this is why they are refused."""
+    expected = {name for name, hostile in HOSTILE.items() if doors.name in hostile.fools.split()}
+    found = {name for name in expected if harmful(ask(doors.direct, HOSTILE[name].message).reading)}
+    tried(len(expected))
+    assert expected == found
