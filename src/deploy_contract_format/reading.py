@@ -1,0 +1,81 @@
+"""Reading of regular files within a limit: devices, pipes, sockets and folders are refused at once."""
+
+import os
+import stat
+from os import PathLike
+from pathlib import Path
+
+from deploy_contract_format.faults import QuietError
+
+_BLOCK = 1 << 20  # bytes of one read
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+class FileError(QuietError, ValueError):
+    """A file that cannot be read. Its text is one line, to be put after the name of the file and a colon.
+
+    `missing`: whether the reason is that there is no such file.
+    """
+
+    def __init__(self, text: str, *, missing: bool = False) -> None:
+        super().__init__(text)
+        self.missing = missing
+
+
+def read_regular(path: str | PathLike[str], limit: int) -> bytes:
+    """Return the content of a regular file, or of one that a symbolic link leads to. It never waits.
+
+    Args:
+        path: name of the file.
+        limit: most bytes that the file may have.
+
+    Raises:
+        FileError: the file is missing, is not a regular file, is longer than `limit`, or cannot be read.
+    """
+    try:
+        _require_regular(Path(path).stat())  # opening alone does something to some devices
+        file = os.open(path, _FLAGS)
+        try:
+            _require_regular(os.fstat(file))  # it may be another file by now
+            return _content(file, limit)
+        finally:
+            os.close(file)
+    except FileNotFoundError:
+        raise FileError("there is no such file", missing=True) from None
+    except OSError as error:
+        raise FileError(f"cannot be read: {error.strerror or type(error).__name__}") from None
+    except FileError:
+        raise
+    except ValueError:
+        raise FileError("not a file name") from None  # a NUL in it, or text that the system cannot encode
+
+
+def _require_regular(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        kind = next((name for is_kind, name in _KINDS if is_kind(status.st_mode)), "something else")
+        raise FileError(f"is {kind}, not a regular file; check the path")
+
+
+def _content(file: int, limit: int) -> bytes:
+    if os.fstat(file).st_size > limit:  # a sparse file is long on paper alone
+        raise FileError(_too_long(limit))
+    blocks = []
+    left = limit + 1
+    while left and (block := os.read(file, min(left, _BLOCK))):
+        blocks.append(block)
+        left -= len(block)
+    if not left:  # the size that the system states is 0 for files that it makes up
+        raise FileError(_too_long(limit))
+    return b"".join(blocks)
+
+
+def _too_long(limit: int) -> str:
+    whole, rest = divmod(limit, 1 << 20)
+    return f"is longer than {limit} bytes" if rest or not whole else f"is longer than {whole} MiB"
