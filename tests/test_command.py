@@ -48,7 +48,7 @@ def test_the_three_verdicts_of_the_first_example(capsys: Output) -> None:
 
 def test_json_gives_one_object_a_line_and_document(capsys: Output, folder: Path) -> None:
     (folder / "two.yaml").write_text("secret_refs: []\n---\nsource_config:\n  resource_spec:\n    cpu: '2'\n")
-    assert main(["check", "--format", "json", "references.json", "two.yaml"]) == 1
+    assert main(["check", "--unknown-fields", "report", "--format", "json", "references.json", "two.yaml"]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["file"], row["number"], row["verdict"]) for row in rows] == [
         ("references.json", 1, "indeterminate"), ("two.yaml", 1, "allow"), ("two.yaml", 2, "deny"),

@@ -6,6 +6,7 @@ import sys
 from typing import NamedTuple
 
 from deploy_contract import ContractError
+from deploy_contract.cli.lines import as_line
 
 
 class Address(NamedTuple):
@@ -38,4 +39,4 @@ def listens_on(listening: socket.socket) -> Address:
 
 def say(text: str) -> None:
     """A line for whoever started the program."""
-    print(f"deploy-contract: {text}", file=sys.stderr, flush=True)  # noqa: T201
+    print(as_line(f"deploy-contract: {text}"), file=sys.stderr, flush=True)  # noqa: T201
