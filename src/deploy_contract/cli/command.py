@@ -25,8 +25,8 @@ KIND, FIELDS = "DeploymentPatch", "reject"  # what a file is taken for, and its 
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}  # beside what is denied
 FEW, LITTLE = 8, 1 << 17  # files, and their bytes together, for which no engine is worth compiling
 UNDECIDED = (
-    "an undecided document fails here; settle it with --source, --hosting or --deployment, or with a first comment "
-    "`# deploy-contract: source=... hosting=...` in the file; --fail-on denied lets it pass"
+    "an undecided document fails here; settle it with --source, --hosting or --deployment, in the first comment of the file "
+    "(`# deploy-contract: source=...`) or in deploy-contract.toml; --fail-on denied lets it pass"
 )
 PROGRAMS = {  # what needs [server], imported by nothing else
     "serve": ("deploy_contract_server.service.program", "run the deployment management service"),
