@@ -1,8 +1,10 @@
 """A file says what it is for: by its own comment, by the command line, or by a mapping of globs above it."""
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -229,6 +231,32 @@ def test_what_a_mapping_says_wrong_is_an_error(name: str, text: str, told: str, 
     assert told in shown.err
     assert "hunter2" not in shown.err
     assert len(shown.err.splitlines()) == 1
+
+
+def sparse(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+@pytest.mark.promise(1)
+@pytest.mark.parametrize("name", ["pyproject.toml", "deploy-contract.toml"])
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (os.mkfifo, "is a pipe, not a regular file; check the path"),
+        (lambda path: path.symlink_to("/dev/zero"), "is a device, not a regular file; check the path"),
+        (Path.mkdir, "is a folder, not a regular file; check the path"),
+        (sparse, "is longer than 1 MiB"),
+        (lambda path: path.write_text("deploy-contract.a = " + "[" * 100_000), "no TOML document"),
+    ],
+)
+def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
+    name: str, make: Callable[[Path], object], told: str, capsys: Output
+) -> None:
+    make(Path(name))
+    Path("a.yaml").write_text("{}\n")
+    assert main(["check", "a.yaml"]) == 2
+    assert capsys.readouterr().err == f"deploy-contract: {name}: {told}\n"
 
 
 def test_a_pyproject_that_is_broken_elsewhere_is_no_business_of_ours(capsys: Output) -> None:

@@ -47,7 +47,7 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
             return _content(file, limit)
         finally:
             os.close(file)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise FileError("there is no such file", missing=True) from None
     except OSError as error:
         raise FileError(f"cannot be read: {error.strerror or type(error).__name__}") from None
