@@ -36,7 +36,7 @@ def test_the_first_comment_says_what_a_file_is_for(capsys: Output) -> None:
     Path("own.yaml").write_text(OWN + REFERENCES)
     Path("cloud.yaml").write_text("#deploy-contract:hosting=cloud\r\n" + REFERENCES)
     Path("typo.yaml").write_text(
-        "# yaml-language-server: $schema=x\n\n%YAML 1.1\n# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n"
+        "# yaml-language-server: $schema=x\n\n%YAML 1.2\n# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n"
     )
     Path("kind.yaml").write_text("# deploy-contract: as=RepositoryList\n[]\n")
     names = ["plain.yaml", "own.yaml", "cloud.yaml", "typo.yaml", "kind.yaml"]

@@ -167,6 +167,7 @@ def _check(options: argparse.Namespace) -> int:
     wanting = unreadable = 0
     with printer.progress(len(options.files), most=200) as tell:
         for done, name in enumerate(options.files, 1):
+            before = len(verdicts)
             try:
                 for checked in files.check_as(wanted, name, most):
                     output.document(checked)
@@ -177,6 +178,10 @@ def _check(options: argparse.Namespace) -> int:
                 _say(f"deploy-contract: {error}")
                 output.unread(error)
                 unreadable += 1
+            else:
+                if len(verdicts) == before:
+                    sys.stdout.flush()
+                    _say(f"deploy-contract: {shown(name)}: holds no document")
             for line in idle:
                 sys.stdout.flush()
                 _say(f"deploy-contract: {shown(name)}:{line}: {IDLE}")
