@@ -24,7 +24,7 @@ def register(commands: Any) -> None:
         diff.add_argument(
             name,
             metavar=name.upper(),
-            help="a folder (generated/, spec/, or a checkout), a git revision such as v1.0.0, a wheel, .zip or .tar.gz",
+            help="a folder (generated/, spec/, or a checkout), a git revision (v1.0.0, git:v1.0.0), a wheel, .zip or .tar.gz",
         )
     diff.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)")
     diff.add_argument("--fail-on", choices=tuple(FAIL_ON), help="exit 1 where a change, or traffic, is that or worse")
