@@ -3,7 +3,6 @@
 import os
 import stat
 from os import PathLike
-from pathlib import Path
 
 from deploy_contract_format.faults import QuietError
 
@@ -40,7 +39,8 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
         FileError: the file is missing, is not a regular file, is longer than `limit`, or cannot be read.
     """
     try:
-        _require_regular(Path(path).stat())  # opening alone does something to some devices
+        # opening alone does something to some devices
+        _require_regular(os.stat(path))  # noqa: PTH116 - importing pathlib costs more than a verdict
         file = os.open(path, _FLAGS)
         try:
             _require_regular(os.fstat(file))  # it may be another file by now
