@@ -50,7 +50,9 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_github_has_an_annotation_for_each_violation(capsys: Output) -> None:
-    told = annotations(shown(capsys, 1, "--unknown-fields", "report", "--format", "github", "bad.yaml", "good.json", "broken.json"))
+    told = annotations(
+        shown(capsys, 1, "--unknown-fields", "report", "--format", "github", "bad.yaml", "good.json", "broken.json")
+    )
     at = [(word, where["file"], where["line"], where["col"], where["title"]) for word, where, _ in told]
     assert at == [
         ("error", "bad.yaml", "2", "15", "schema-type"), ("notice", "bad.yaml", "3", "1", "unknown-field"),

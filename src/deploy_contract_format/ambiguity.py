@@ -77,7 +77,8 @@ def require_one_node(text: str, event: Any) -> None:
 def require_one_key(text: str, event: Any) -> None:
     """Raise TextError if the key of an event has a `?` glued to it: an indicator to some, a part of the key to others."""
     start = event.start_mark.index
-    if text[start - 1 : start] == "?" or text[start : start + 1] == "?":
+    plain = getattr(event, "style", '"') in (None, "")
+    if text[start - 1 : start] == "?" or (plain and text[start : start + 1] == "?"):
         raise ambiguous(text, start)
 
 
