@@ -11,14 +11,13 @@ try:
     from deploy_contract_codegen.cases import faults
     from deploy_contract_codegen.generation import generate
 except ModuleNotFoundError as missing:
-    print(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'", file=sys.stderr)
-    sys.exit(3)
+    sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'")
 
 CHECKS = ("spec", "generated")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit status: 0 written (or nothing is wrong); 1 the spec is at fault (or something differs); 3 a package is missing."""
+    """Exit status: 0 written (or nothing is wrong), 1 the spec is at fault (or something differs)."""
     parser = argparse.ArgumentParser(prog="deploy_contract_codegen", description=__doc__)
     parser.add_argument("--spec", type=Path, default=Path("spec"), help="the folder of the spec (default: spec)")
     parser.add_argument("--out", type=Path, default=Path("generated"), help="the folder to write (default: generated)")

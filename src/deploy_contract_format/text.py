@@ -22,6 +22,7 @@ _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,400}|0o[0-7]{1,400}|0x[0-9a-fA-F]{1,400}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _BREAK_OF_OLD = re.compile("[\x85\u2028\u2029]")
+_BROKEN_STYLES = ('"', "|", ">")  # of scalars with breaks of lines that readers differ on
 _COLON = re.compile(r"\s*:")
 _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _KINDS: Mapping[str, Callable[[str], object]] = {  # tag -> whether a text is of its type without it
@@ -89,7 +90,8 @@ def yaml_documents(text: str) -> Iterator[Located]:
             kind = event.__class__
             if kind in nodes:
                 place = place_of(event.start_mark)
-                ambiguity.require_one_node(text, event)
+                if event.anchor or getattr(event, "style", None) in _BROKEN_STYLES:
+                    ambiguity.require_one_node(text, event)
                 if not reader.takes_key(event, place):
                     reader.add(event, place)
             elif kind in ends:
@@ -151,6 +153,7 @@ class _Reader:
 
     def __init__(self, text: str, repeated: int = 0) -> None:
         self._text = text
+        self._asks = "?" in text
         self.root: Any = None
         self.is_empty = True  # whether nothing is written in the document
         self.places: dict[Tokens, Place] = {}
@@ -164,7 +167,8 @@ class _Reader:
         top = self._stack[-1] if self._stack else None
         if top is None or not isinstance(top.value, dict) or top.key is not None:
             return False
-        ambiguity.require_one_key(self._text, event)
+        if self._asks:
+            ambiguity.require_one_key(self._text, event)
         top.key, top.key_at, top.key_ends = _key(event, top.value, place), place, event.end_mark.index
         top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
         if not top.merging:
