@@ -27,6 +27,8 @@ def arguments(row: dict[str, Any]) -> Iterator[str]:
     for name in ("source", "hosting"):
         if name in row:
             yield from (f"--{name}", row[name])
+    if "unknown_fields" in row:
+        yield from ("--unknown-fields", row["unknown_fields"])
     if "deployment" in row:
         yield from ("--deployment", str(EXAMPLES / row["deployment"]))
     yield str(EXAMPLES / row["file"])

@@ -1,8 +1,10 @@
 """A file says what it is for: by its own comment, by the command line, or by a mapping of globs above it."""
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,7 +36,7 @@ def test_the_first_comment_says_what_a_file_is_for(capsys: Output) -> None:
     Path("own.yaml").write_text(OWN + REFERENCES)
     Path("cloud.yaml").write_text("#deploy-contract:hosting=cloud\r\n" + REFERENCES)
     Path("typo.yaml").write_text(
-        "# yaml-language-server: $schema=x\n\n%YAML 1.1\n# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n"
+        "# yaml-language-server: $schema=x\n\n%YAML 1.2\n# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n"
     )
     Path("kind.yaml").write_text("# deploy-contract: as=RepositoryList\n[]\n")
     names = ["plain.yaml", "own.yaml", "cloud.yaml", "typo.yaml", "kind.yaml"]
@@ -61,7 +63,7 @@ def test_a_comment_within_a_document_or_in_json_says_nothing(capsys: Output) -> 
     Path("late.yaml").write_text(REFERENCES + OWN)
     Path("text.yaml").write_text("install: |\n  # deploy-contract: nonsense\n" + REFERENCES)
     Path("a.json").write_text('{"x": "# deploy-contract: nonsense"}')
-    assert [verdict for _, verdict in verdicts(capsys, "late.yaml", "text.yaml", "a.json")] == [
+    assert [verdict for _, verdict in verdicts(capsys, "--unknown-fields", "report", "late.yaml", "text.yaml", "a.json")] == [
         "indeterminate",
         "indeterminate",
         "allow",
@@ -229,6 +231,32 @@ def test_what_a_mapping_says_wrong_is_an_error(name: str, text: str, told: str, 
     assert told in shown.err
     assert "hunter2" not in shown.err
     assert len(shown.err.splitlines()) == 1
+
+
+def sparse(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+@pytest.mark.promise(1)
+@pytest.mark.parametrize("name", ["pyproject.toml", "deploy-contract.toml"])
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (os.mkfifo, "is a pipe, not a regular file; check the path"),
+        (lambda path: path.symlink_to("/dev/zero"), "is a device, not a regular file; check the path"),
+        (Path.mkdir, "is a folder, not a regular file; check the path"),
+        (sparse, "is longer than 1 MiB"),
+        (lambda path: path.write_text("deploy-contract.a = " + "[" * 100_000), "no TOML document"),
+    ],
+)
+def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
+    name: str, make: Callable[[Path], object], told: str, capsys: Output
+) -> None:
+    make(Path(name))
+    Path("a.yaml").write_text("{}\n")
+    assert main(["check", "a.yaml"]) == 2
+    assert capsys.readouterr().err == f"deploy-contract: {name}: {told}\n"
 
 
 def test_a_pyproject_that_is_broken_elsewhere_is_no_business_of_ours(capsys: Output) -> None:

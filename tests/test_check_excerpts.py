@@ -41,7 +41,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text_shows_the_line_with_a_caret_and_the_hint(capsys: Output) -> None:
     Path("a.yaml").write_text("secrets: []\nimage_uri: registry.example.com/x\n")
-    assert main(["check", "a.yaml"]) == 0
+    assert main(["check", "--unknown-fields", "report", "a.yaml"]) == 0
     assert capsys.readouterr().out == (
         "a.yaml: allowed (creates no revision)\n"
         "      2:1  note    /image_uri: is not a field of DeploymentPatch  [unknown-field]\n"
@@ -53,7 +53,7 @@ def test_text_shows_the_line_with_a_caret_and_the_hint(capsys: Output) -> None:
 
 def test_no_source_hides_the_line(capsys: Output) -> None:
     Path("a.yaml").write_text("image_uri: registry.example.com/x\n")
-    assert main(["check", "--no-source", "a.yaml"]) == 0
+    assert main(["check", "--no-source", "a.yaml"]) == 1
     shown = capsys.readouterr().out.splitlines()
     assert len(shown) == 3
     assert not any(" | " in line for line in shown)
@@ -63,7 +63,7 @@ def test_where_the_stream_has_no_such_sign_another_stands_for_values(monkeypatch
     Path("a.json").write_text('{"image_uri": "x"}')
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", stream)
-    assert main(["check", "a.json"]) == 0
+    assert main(["check", "a.json"]) == 1
     stream.seek(0)
     assert '1 | {"image_uri": "."}\n' in stream.read()
 

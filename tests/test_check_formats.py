@@ -50,7 +50,9 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_github_has_an_annotation_for_each_violation(capsys: Output) -> None:
-    told = annotations(shown(capsys, 1, "--format", "github", "bad.yaml", "good.json", "broken.json"))
+    told = annotations(
+        shown(capsys, 1, "--unknown-fields", "report", "--format", "github", "bad.yaml", "good.json", "broken.json")
+    )
     at = [(word, where["file"], where["line"], where["col"], where["title"]) for word, where, _ in told]
     assert at == [
         ("error", "bad.yaml", "2", "15", "schema-type"), ("notice", "bad.yaml", "3", "1", "unknown-field"),
@@ -78,7 +80,7 @@ def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read(ca
 @pytest.mark.parametrize("name", ["a,b: 100%.yaml", "::error file=x::y.yaml", "a\nb%0A::set-output.yaml", "a\rb.yaml"])
 def test_a_file_name_is_no_workflow_command(name: str, capsys: Output) -> None:
     Path(name).write_text("image_uri: x\n")
-    text = shown(capsys, 0, "--format", "github", name)
+    text = shown(capsys, 1, "--format", "github", name)
     (told,) = annotations(text)
     assert len(text.splitlines()) == 1
     assert told[1]["file"] == name
@@ -155,7 +157,7 @@ def test_sarif_is_one_document_for_the_run(capsys: Output) -> None:
         for found in run["results"]
     ]  # fmt: skip
     assert results == [
-        ("schema-type", "error", "bad.yaml", 2, 15), ("unknown-field", "note", "bad.yaml", 3, 1), ("json-syntax", "error", "broken.json", 1, 7),
+        ("schema-type", "error", "bad.yaml", 2, 15), ("unknown-field", "error", "bad.yaml", 3, 1), ("json-syntax", "error", "broken.json", 1, 7),
     ]  # fmt: skip
     assert run["results"][0]["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] == "/secrets/0/value"
     assert run["invocations"] == [{"executionSuccessful": True, "toolExecutionNotifications": []}]
@@ -182,9 +184,9 @@ def test_sarif_tells_of_files_that_cannot_be_read_and_of_what_is_not_decided(cap
 def test_sarif_of_nothing_wrong_and_of_odd_names(capsys: Output, tmp_path: Path) -> None:
     assert sarif(capsys, 0, "good.json")["results"] == []
     Path("x:y.json").write_text('{"image_uri": 1}')
-    (found,) = sarif(capsys, 0, "x:y.json")["results"]
+    (found,) = sarif(capsys, 1, "x:y.json")["results"]
     assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "x%3Ay.json"
-    (found,) = sarif(capsys, 0, str(tmp_path / "x:y.json"))["results"]
+    (found,) = sarif(capsys, 1, str(tmp_path / "x:y.json"))["results"]
     assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].startswith("file:///")
 
 

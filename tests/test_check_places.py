@@ -175,7 +175,7 @@ def test_json_output_has_line_and_column_of_every_violation(
     monkeypatch.chdir(tmp_path)
     Path("a.yaml").write_text(YAML)
     Path("b.json").write_text('{"a": 1, "a": 2}')
-    Path("c.yaml").write_text("")
+    Path("c.yaml").write_text("null")
     assert main(["check", "--format", "json", "a.yaml", "b.json", "c.yaml"]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     found = [violation for row in rows for violation in row["violations"] + row["undecided"]]

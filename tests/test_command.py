@@ -48,7 +48,7 @@ def test_the_three_verdicts_of_the_first_example(capsys: Output) -> None:
 
 def test_json_gives_one_object_a_line_and_document(capsys: Output, folder: Path) -> None:
     (folder / "two.yaml").write_text("secret_refs: []\n---\nsource_config:\n  resource_spec:\n    cpu: '2'\n")
-    assert main(["check", "--format", "json", "references.json", "two.yaml"]) == 1
+    assert main(["check", "--unknown-fields", "report", "--format", "json", "references.json", "two.yaml"]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["file"], row["number"], row["verdict"]) for row in rows] == [
         ("references.json", 1, "indeterminate"), ("two.yaml", 1, "allow"), ("two.yaml", 2, "deny"),
@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(capsy
 @pytest.mark.parametrize(
     ("name", "content", "rule"),
     [
-        ("a.json", b"{", "json-syntax"), ("a.json", b"", "json-syntax"), ("a.yaml", b"a: [", "yaml-syntax"), ("a.yaml", b"", "schema-type"),
+        ("a.json", b"{", "json-syntax"), ("a.json", b"", "json-syntax"), ("a.yaml", b"a: [", "yaml-syntax"), ("a.yaml", b"null", "schema-type"),
         ("a.json", b"\xef\xbb\xbf{}", "json-encoding"), ("a.yaml", b"\xef\xbb\xbf{}", "json-encoding"), ("a", b"\xff\xfe{\0}\0", "json-encoding"),
         ("a.json", b'{"a": 1, "a": 2}', "json-duplicate-key"), ("a.yaml", b"a: 1\na: 2\n", "json-duplicate-key"),
         ("a.json", b"[" * 100_000, "json-depth"), ("a.yaml", b"[" * 100_000, "json-depth"), ("a.yml", b"- " * 5000 + b"1", "json-depth"),
@@ -92,6 +92,20 @@ def test_bad_input_is_a_violation(name: str, content: bytes, rule: str, folder: 
     row = json.loads(told.out.splitlines()[-1])
     assert row["verdict"] == "deny"
     assert rule in {violation["rule"] for violation in row["violations"]}
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "---\n", "--- # nothing\n", "---\n---\n...\n"])
+def test_yaml_that_holds_no_document_is_passed_over(text: str, folder: Path, capsys: Output) -> None:
+    (folder / "a.yaml").write_text(text)
+    assert main(["check", "--strict", "a.yaml"]) == 0
+    assert capsys.readouterr() == ("", "deploy-contract: a.yaml: holds no document\n")
+    (folder / "a.yaml").write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
+    assert main(["check", "--format", "json", "a.yaml"]) == 0
+    told = capsys.readouterr()
+    assert [(row["number"], row["verdict"]) for row in map(json.loads, told.out.splitlines())] == [(1, "allow"), (2, "allow")]
+    assert told.err == ""
+    assert main(["check", "--deployment", "a.yaml", "references.json"]) == 2
+    assert "one document is expected, there are 2" in capsys.readouterr().err
 
 
 def test_aliases_that_multiply_are_refused_quickly(folder: Path, capsys: Output) -> None:

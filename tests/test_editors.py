@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 
 from deploy_contract import Contract
+from deploy_contract.cli.command import main
 from deploy_contract.files import as_parsed
 from deploy_contract.tables import tables
 from deploy_contract_codegen.reference import validator
@@ -173,6 +174,45 @@ def test_it_admits_what_the_library_admits_and_refuses_what_rules_of_schemas_and
     assert counted["admitted"] > 1000
     assert counted["refused"] > 1000
     assert counted["another source"] > 10
+
+
+HOOKS = next(yaml_documents((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))).value
+ENTRIES = {  # kind of document -> the arguments that its hook gives to the command
+    "DeploymentPatch": next(hook["entry"] for hook in HOOKS if hook["id"] == "deploy-contract-patch").split()[1:],
+    "Deployment": next(hook["entry"] for hook in HOOKS if hook["id"] == "deploy-contract-deployment").split()[1:],
+}
+TYPOS: dict[str, tuple[Any, ...]] = {
+    "DeploymentPatch": ({"secret_refs": []}, {"secrets": [{"name": "a", "value": "b", "vlaue": "c"}]}),
+    "Deployment": (),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.partition(".")[0] in ENTRIES])
+def test_the_hooks_refuse_what_the_editors_mark_and_nothing_else(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The documented differences: documents that are undecided, and rules that no JSON Schema can say."""
+    kind, _, source = name.partition(".")
+    shapes = {rule.rule: rule.shape for rule in BOOK.rules}
+    values = [value for _, of, value in documents() if of == kind] + list(TYPOS[kind])
+    if kind == "Deployment" and source:
+        values = [value for value in values if isinstance(value, dict) and value.get("source") == source]
+    for index, value in enumerate(values):
+        (tmp_path / f"{index}.json").write_text(json.dumps(value))
+    chosen = ["--source", source] if source and kind == "DeploymentPatch" else []
+    files = [str(tmp_path / f"{index}.json") for index in range(len(values))]
+    assert main([*ENTRIES[kind], *chosen, "--format", "json", *files]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    agreed: Counter[bool] = Counter()
+    for value, row in zip(values, rows, strict=True):
+        enforced = [violation["rule"] for violation in row["violations"] if violation["mode"] == "enforce"]
+        if row["verdict"] == "indeterminate" or (enforced and not any(shapes[rule] in SAID for rule in enforced)):
+            continue
+        assert fits(name)(value) == (row["verdict"] == "allow"), value
+        agreed[row["verdict"] == "allow"] += 1
+    assert agreed[False] >= max(1, len(TYPOS[kind]))
+    assert agreed[True] > 5
+    assert not any(fits(name)(value) for value in TYPOS[kind])
 
 
 @pytest.mark.parametrize("source", BOOK.sources)

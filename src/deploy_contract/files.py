@@ -146,6 +146,8 @@ def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[
 def check_as(wanted: Wanted, name: str, most: int) -> Iterator[Checked]:
     """Each document of a file with its report; a file that cannot be parsed gives one, with the rule that it breaks.
 
+    YAML that holds no document, such as comments alone, gives none.
+
     `wanted`: from the name of a file, and its bytes where they may hold comments, to how it is judged. `most`: bytes that are
     read.
     """
@@ -166,9 +168,6 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
             report = contract.check(as_parsed(located.value), kind, **context).settled()
             yield Checked(name, number, report, contract, Source(body, located, yaml=True, lines=lines))
             number += 1
-        if number == 1:
-            report = contract.check(None, kind, **context)
-            yield Checked(name, 1, report, contract, Source(body, fault=Place(1, 1), yaml=True))
     except TextError as error:
         yield Checked(name, number, contract.refuse(kind, error), contract, Source(body, fault=error.place, yaml=True))
 

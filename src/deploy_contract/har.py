@@ -6,6 +6,7 @@ What is left of an entry that cannot be judged is the reason why.
 
 import base64
 import json
+import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -17,15 +18,19 @@ from deploy_contract import files
 from deploy_contract.files import UnreadableError
 from deploy_contract.http import content
 from deploy_contract.http.messages import Request, Response
+from deploy_contract.recording import ENTRIES, Long, ManyEntriesError, Recording, StructureError, recording
 from deploy_contract_format.faults import QuietError, shown
 
 MOST = 1 << 30  # bytes of a file
+SMALL = 1 << 20  # bytes of one that is parsed as a whole to say what is wrong with it
+NEWLINE = b"\n"
 Pairs = list[tuple[str, str]]
 
 # not urlsplit: that drops characters from a path, and raises on hosts that do not matter here
 _URL = re.compile(r"(?:(?:https?|wss?)://(?:[^/?#]*@)?([^/?#@]*))?(/[^?#]*)?(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE | re.DOTALL)
 _LENGTH = re.compile("[0-9]{1,18}", re.ASCII)
 _FORM = "application/x-www-form-urlencoded"
+LONG = "the entry is too long, or holds too many values"
 NO_BODY = "the body was not recorded"
 OTHER_BODY = "the body was not recorded as it was sent"
 NO_ANSWER = "there was no response, or none was recorded"
@@ -49,33 +54,57 @@ class Exchange(NamedTuple):
     response_gap: str
 
 
-def load(name: str) -> list[Any]:
-    """The entries of a HAR file, or of standard input for "-", as parsed JSON. UnreadableError where it is none."""
+def load(name: str) -> Recording:
+    """Return the entries of a HAR file, or of standard input for "-", each parsed when it is asked for.
+
+    It takes the bytes of the file once, some 150 bytes an entry, and up to 20 times the longest entry (32 MiB at most).
+
+    Raises UnreadableError if it is not a HAR file, or beyond a limit.
+    """
     too_long = f"{shown(name)}: longer than {MOST:,} bytes; record less, or split it"
+    # reading claims the memory for all that it may give
+    is_file = name != files.STANDARD_INPUT and Path(name).is_file()
     try:
-        # reading claims the memory for all that it may give
-        size = Path(name).stat().st_size if name != files.STANDARD_INPUT and Path(name).is_file() else MOST
+        size = Path(name).stat().st_size if is_file else MOST
         if size > MOST:
             raise UnreadableError(too_long)
         body = files.read(name, size)
         if len(body) > MOST:
             raise UnreadableError(too_long)
-        text = body.decode("utf-8-sig")  # a byte order mark is to be passed over (HAR 1.2, "Encoding")
-        del body
-        value = json.loads(text)
-    except UnicodeDecodeError:
-        raise UnreadableError(f"{shown(name)}: no HAR file: not UTF-8") from None
-    except json.JSONDecodeError as error:
-        raise UnreadableError(f"{shown(name)}:{error.lineno}:{error.colno}: no HAR file: not JSON, or cut off") from None
-    except (RecursionError, ValueError):  # a number of too many digits is a ValueError
-        raise UnreadableError(f"{shown(name)}: no HAR file: nested too deeply, or a number too long") from None
+        found = recording(body)
+    except StructureError as fault:
+        raise _fault(shown(name), body, fault.offset) from None
+    except ManyEntriesError:
+        raise UnreadableError(f"{shown(name)}: more than {ENTRIES:,} entries; record less, or split it") from None
     except MemoryError:
         raise UnreadableError(f"{shown(name)}: there is not enough memory to read it") from None
-    log = value.get("log") if isinstance(value, dict) else None
-    entries = log.get("entries") if isinstance(log, dict) else None
-    if not isinstance(entries, list):
-        raise UnreadableError(f"{shown(name)}: no HAR file: there is no array log.entries")
-    return entries
+    if found is None:
+        raise _fault(shown(name), body)
+    for index in range(len(found)):
+        try:
+            started = _started(found[index])
+        except (RecursionError, ValueError):  # a number of too many digits, or bytes that are not UTF-8, are a ValueError
+            raise _fault(shown(name), body, found.start(index)) from None
+        found.started.append(math.nan if started is None else started)
+    return found
+
+
+def _fault(name: str, body: bytes, offset: int | None = None) -> UnreadableError:
+    """Return the error of a file that is none of HAR. `offset`: where it is not JSON, if it is not."""
+    if len(body) <= SMALL:
+        try:
+            json.loads(body.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            return UnreadableError(f"{name}: no HAR file: not UTF-8")
+        except json.JSONDecodeError as error:
+            return UnreadableError(f"{name}:{error.lineno}:{error.colno}: no HAR file: not JSON, or cut off")
+        except (RecursionError, ValueError):  # a number of too many digits is a ValueError
+            return UnreadableError(f"{name}: no HAR file: nested too deeply, or a number too long")
+    if offset is None:
+        return UnreadableError(f"{name}: no HAR file: there is no array log.entries")
+    start = body.rfind(b"\n", 0, offset) + 1
+    column = len(body[start:offset].decode("utf-8", "replace")) + 1
+    return UnreadableError(f"{name}:{body.count(NEWLINE, 0, offset) + 1}:{column}: no HAR file: not JSON, or cut off")
 
 
 def in_order(entries: Sequence[Any]) -> list[tuple[int, float | None]]:
@@ -85,15 +114,17 @@ def in_order(entries: Sequence[Any]) -> list[tuple[int, float | None]]:
     """
     order: list[tuple[int, float | None]] = []
     last = None
-    for index, entry in enumerate(entries):
-        started = _started(entry)
-        last = last if started is None else started
+    times = entries.started if isinstance(entries, Recording) else map(_started, entries)
+    for index, started in enumerate(times):
+        last = last if started is None or math.isnan(started) else started
         order.append((index, last))
     return sorted(order, key=lambda item: float("-inf") if item[1] is None else item[1])
 
 
 def exchange(entry: Any) -> Exchange:
-    """The messages of an entry. OddError where it does not say where the request went."""
+    """The messages of an entry. OddError where it does not say where the request went, or is beyond the limits."""
+    if entry is Long:
+        raise OddError(LONG)
     request = _object(entry, "request")
     method, url = request.get("method"), request.get("url")
     if not isinstance(method, str) or not isinstance(url, str):

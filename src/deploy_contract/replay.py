@@ -9,6 +9,7 @@ from deploy_contract.deployments import Known, LearnedDeployments
 from deploy_contract.files import UnreadableError
 from deploy_contract.har import Exchange, OddError
 from deploy_contract.http.messages import Request
+from deploy_contract.recording import Recording
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import one_of
 from deploy_contract.tables import tables
@@ -60,10 +61,12 @@ class Replay:
         self._now = 0.0
         self._learned = LearnedDeployments(clock=lambda: self._now)  # what is known grows old in recorded time
 
-    def judge(self, entries: list[Any]) -> Iterator[Judged]:
-        """Each entry judged, the oldest first. The list is emptied on the way, for it may be all the memory there is."""
+    def judge(self, entries: list[Any] | Recording) -> Iterator[Judged]:
+        """Each entry judged, the oldest first. A list is emptied on the way, for it may be all the memory there is."""
         for index, started in har.in_order(entries):
-            entry, entries[index] = entries[index], None
+            entry = entries[index]
+            if isinstance(entries, list):
+                entries[index] = None
             self._now = started if started is not None else self._now
             try:
                 yield self._judged(index + 1, har.exchange(entry))

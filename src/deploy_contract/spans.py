@@ -7,9 +7,10 @@ from json.scanner import make_scanner
 from typing import Any, NamedTuple, Protocol
 
 from deploy_contract import wire
+from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.faults import DEPTH, Place, TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, join
-from deploy_contract_format.text import BREAK, json_places, marks
+from deploy_contract_format.text import json_places, marks
 
 HIDDEN, VALUE, SHOWN = 0, 1, 2  # of a character: comments and what was not understood; of a value; key or structure
 

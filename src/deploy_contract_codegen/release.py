@@ -29,7 +29,17 @@ def main(arguments: list[str] | None = None) -> int:
     if tag is None:
         print("release: there is no tag v* in this history; nothing to compare with")
         return 0
-    command = [sys.executable, "-P", "-m", COMMAND, "diff", tag, "generated", "--format", "json"]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        COMMAND,
+        "diff",
+        f"git:refs/tags/{tag}",
+        "./generated",
+        "--format",
+        "json",
+    ]  # whatever files are called like the tag
     done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603 - our own command
     if done.returncode:
         print(f"release: cannot be compared with {tag}: {done.stderr.strip()}", file=sys.stderr)
@@ -44,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(line, file=sys.stderr)
     counts = ", ".join(f"{summary[name]} {name}" for name in ("breaking", "unclear", "compatible"))
     number = f"{len(changes)} change{'' if len(changes) == 1 else 's'}"
-    print(f"release: {number} since {tag} ({counts}); `deploy-contract diff {tag} generated` lists them")
+    print(f"release: {number} since {tag} ({counts}); `deploy-contract diff git:{tag} ./generated` lists them")
     return 1 if found else 0
 
 

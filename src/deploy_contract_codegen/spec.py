@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.text import Located, yaml_documents
+
+MOST = 16 << 20  # bytes of a file of the spec
 
 
 class Fault(NamedTuple):
@@ -48,9 +51,9 @@ class Spec:
         self._asked[:] = [name]
         if name not in self.files:
             try:
-                text = (self.root / name).read_text("utf-8")
+                text = read_regular(self.root / name, MOST).decode("utf-8")
                 documents = list(yaml_documents(text))
-            except (OSError, UnicodeDecodeError):
+            except (FileError, UnicodeDecodeError):
                 raise SpecError([Fault(name, 1, 1, "cannot be read; is the name right, and the file UTF-8?")]) from None
             except TextError as error:
                 line, column = error.place or (1, 1)

@@ -1,5 +1,6 @@
 """What can be wrong with a text, and where."""
 
+import re
 from typing import NamedTuple
 
 from deploy_contract_format.pointer import Tokens
@@ -43,6 +44,34 @@ class TextError(QuietError, ValueError):
         self.limit = limit
 
 
+# Commands that CI systems read from a log: `::x::` after blanks (GitHub), `##[x]` anywhere (GitHub), `##vso[x]` and the like
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(#(?=\w*\[))")
+
+
+def whole(name: str) -> str:
+    """Return a file name as Unicode text without lone surrogates: a byte that is not UTF-8 is written in hexadecimal."""
+    if name.isascii() or name.isprintable():
+        return name
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # a surrogate that stands for no byte
+        return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def shown(name: str) -> str:
     """A file name as messages show it: one printable line."""
+    name = whole(name)
     return name if name.isprintable() else name.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def as_line(text: str) -> str:
+    """Return a text as one printable line in which no CI system finds a command: what else it holds is escaped."""
+    if not text.isprintable():
+        text = "".join([sign if sign.isprintable() else shown(sign) for sign in text])
+    if "::" in text or "##" in text:
+        text = _COMMAND.sub(_escaped, text)
+    return text
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "#\\x23" if found[2] else f"{found[1]}\\x3a"

@@ -55,7 +55,8 @@ SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> pa
 # What the library itself finds, by the ids and keywords that it knows them by: each needs its texts in the rule file.
 WIRE = (
     "json-size", "json-encoding", "json-syntax", "json-constant", "json-duplicate-key", "json-surrogate", "json-depth",
-    "json-string-length", "json-number", "json-objects", "json-value", "yaml-syntax", "yaml-size", "unjudged",
+    "json-string-length", "json-number", "json-objects", "json-value", "yaml-syntax", "yaml-ambiguous", "yaml-size",
+    "unjudged",
 )  # fmt: skip
 UNDECLARED = ("unknown-field", "confusable-field")
 HTTP = (

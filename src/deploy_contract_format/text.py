@@ -9,10 +9,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from deploy_contract_format import ambiguity
+from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.faults import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
-BREAK = re.compile("\r\n|[\n\r]")  # of lines, for readers of YAML 1.2
 MERGE = "<<"  # the key of what is merged into a mapping
 MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved, and what aliases repeat in a text
 
@@ -21,8 +22,15 @@ _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": 
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?")
 _BREAK_OF_OLD = re.compile("[\x85\u2028\u2029]")
+_BROKEN_STYLES = ('"', "|", ">")  # of scalars with breaks of lines that readers differ on
 _COLON = re.compile(r"\s*:")
 _CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_KINDS: Mapping[str, Callable[[str], object]] = {  # tag -> whether a text is of its type without it
+    "null": _NULL.__contains__,
+    "bool": _BOOLEANS.__contains__,
+    "int": _INTEGER.fullmatch,
+    "float": lambda text: _CONSTANT.fullmatch(text) or (_FLOAT.fullmatch(text) and not _INTEGER.fullmatch(text)),
+}
 
 
 class Located(NamedTuple):
@@ -65,12 +73,16 @@ class _Open:
 
 
 def yaml_documents(text: str) -> Iterator[Located]:
-    """The documents of a YAML text, in order. TextError at the first that is none, or that JSON cannot hold."""
+    """The documents of a YAML text that hold something, in order.
+
+    Raises TextError at the first that is none, that JSON cannot hold, or that readers of YAML take for different things.
+    """
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
     ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
+    ambiguity.require_plain_breaks(text, loader)
     reader, place_of = _Reader(text), _placed(text)
     try:
         events: Any = yaml.parse(text, loader)
@@ -78,13 +90,16 @@ def yaml_documents(text: str) -> Iterator[Located]:
             kind = event.__class__
             if kind in nodes:
                 place = place_of(event.start_mark)
+                if event.anchor or getattr(event, "style", None) in _BROKEN_STYLES:
+                    ambiguity.require_one_node(text, event)
                 if not reader.takes_key(event, place):
                     reader.add(event, place)
             elif kind in ends:
                 reader.close()
             elif kind is yaml.DocumentStartEvent:
+                ambiguity.require_one_beginning(text, event)
                 reader = _Reader(text, reader.repeated)
-            elif kind is yaml.DocumentEndEvent:
+            elif kind is yaml.DocumentEndEvent and not reader.is_empty:
                 yield Located(reader.root, reader.places, reader.links)
     except yaml.YAMLError as error:
         mark: Any = getattr(error, "problem_mark", None)
@@ -138,7 +153,9 @@ class _Reader:
 
     def __init__(self, text: str, repeated: int = 0) -> None:
         self._text = text
+        self._asks = "?" in text
         self.root: Any = None
+        self.is_empty = True  # whether nothing is written in the document
         self.places: dict[Tokens, Place] = {}
         self.links: dict[Tokens, Tokens] = {}
         self._stack: list[_Open] = []
@@ -150,6 +167,8 @@ class _Reader:
         top = self._stack[-1] if self._stack else None
         if top is None or not isinstance(top.value, dict) or top.key is not None:
             return False
+        if self._asks:
+            ambiguity.require_one_key(self._text, event)
         top.key, top.key_at, top.key_ends = _key(event, top.value, place), place, event.end_mark.index
         top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
         if not top.merging:
@@ -172,6 +191,7 @@ class _Reader:
         self.places.setdefault(at, place)
         if top is None:
             self.root = value
+            self.is_empty = getattr(event, "value", None) == "" and event.start_mark.index == event.end_mark.index
         else:
             _put(top, value, place)
         if hasattr(event, "flow_style"):
@@ -261,6 +281,8 @@ def _scalar(event: Any, place: Place) -> Any:
         raise TextError("json-value", place)
     if tag in ("!", "str") or (tag is None and event.style not in (None, "")):
         return text
+    if tag is not None and not _KINDS[tag](text):
+        raise TextError(ambiguity.RULE, place)  # some readers make it fit, others ignore the tag
     if text in _NULL:
         return None
     if text in _BOOLEANS:

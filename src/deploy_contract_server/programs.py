@@ -9,6 +9,7 @@ from traceback import extract_tb
 from typing import NamedTuple
 
 from deploy_contract import ContractError
+from deploy_contract.cli.lines import as_line
 from deploy_contract_server.proxy.writer import Writer
 
 _SECONDS = 1.0  # that a line may take to be written before its program goes on
@@ -60,8 +61,8 @@ def _write(text: str) -> None:
     if sys.stderr is None:  # it was closed, and its descriptor may be that of another file now
         return
     encoding = sys.stderr.encoding or "utf-8"
-    shown = text.encode(encoding, "backslashreplace").decode(encoding)
-    _ERRORS.write(f"deploy-contract: {shown}\n")
+    shown = as_line(f"deploy-contract: {text}").encode(encoding, "backslashreplace").decode(encoding)
+    _ERRORS.write(f"{shown}\n")
 
 
 def described(error: BaseException) -> str:

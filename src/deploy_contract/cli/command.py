@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import Any, NoReturn, TextIO
 
 from deploy_contract import files
-from deploy_contract.cli import diff, rendering
+from deploy_contract.cli import diff, explaining, rendering
+from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.rendering import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.engines import Engine
@@ -17,12 +18,16 @@ from deploy_contract.files import Checked, UnreadableError
 from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN, one_of, prefix
 from deploy_contract.tables import tables
-from deploy_contract.undeclared import nearest
 from deploy_contract.wire import Limits
 from deploy_contract_format.faults import shown
 
-KIND, FIELDS = "DeploymentPatch", "report"  # what a file is taken for, and its undeclared fields, where nobody says
+KIND, FIELDS = "DeploymentPatch", "reject"  # what a file is taken for, and its undeclared fields, where nobody says
+FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}  # beside what is denied
 FEW, LITTLE = 8, 1 << 17  # files, and their bytes together, for which no engine is worth compiling
+UNDECIDED = (
+    "an undecided document fails here; settle it with --source, --hosting or --deployment, in the first comment of the file "
+    "(`# deploy-contract: source=...`) or in deploy-contract.toml; --fail-on denied lets it pass"
+)
 PROGRAMS = {  # what needs [server], imported by nothing else
     "serve": ("deploy_contract_server.service.program", "run the deployment management service"),
     "gateway": ("deploy_contract_server.proxy.program", "run a validating reverse proxy in front of a service"),
@@ -31,7 +36,7 @@ ALLOWED, DENIED, WRONG_USE, CLOSED = 0, 1, 2, 141  # exit status; the last as of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status: 0 nothing denied; 1 something denied (--strict: or reported, or undecided); 2 wrong use, unreadable file."""
+    """Exit status: 0 nothing denied; 1 something denied (or more, by --fail-on); 2 wrong use, unreadable file."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115 - closed by whoever calls; the status still counts
     for stream in (sys.stdout, sys.stderr):
@@ -64,7 +69,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends the program; what was typed is shown as one printable line."""
-        super().error(shown(message))
+        super().error(as_line(shown(message)))
 
 
 def _help(prog: str) -> argparse.HelpFormatter:
@@ -88,7 +93,11 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     check.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
     check.add_argument("--deployment", metavar="FILE", help="the stored deployment, as far as it is known")
     check.add_argument("--unknown-fields", choices=tuple(UNKNOWN), help=f"undeclared fields ({FIELDS})")
-    check.add_argument("--strict", action="store_true", help="exit 1 also where something is reported or undecided")
+    check.add_argument(
+        "--fail-on", choices=tuple(FAIL_ON), default="denied", help="exit 1 where something is that or worse (%(default)s)"
+    )
+    strict = "the same as --fail-on reported"
+    check.add_argument("--strict", dest="fail_on", action="store_const", const="reported", help=strict)
     check.add_argument(
         "--format",
         choices=("text", "json", "github", "sarif"),
@@ -116,11 +125,11 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
 
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)")
-    rules.set_defaults(run=_rules)
+    rules.set_defaults(run=explaining.list_rules)
 
     explain = commands.add_parser("explain", help="say all about one rule")
     explain.add_argument("rule", metavar="RULE")
-    explain.set_defaults(run=_explain)
+    explain.set_defaults(run=explaining.explain, of_files=FIELDS)
 
     for one in (check, replay, rules, explain):
         one.add_argument(
@@ -158,24 +167,32 @@ def _check(options: argparse.Namespace) -> int:
     wanting = unreadable = 0
     with printer.progress(len(options.files), most=200) as tell:
         for done, name in enumerate(options.files, 1):
+            before = len(verdicts)
             try:
                 for checked in files.check_as(wanted, name, most):
                     output.document(checked)
                     verdicts.append(checked.report.verdict)
-                    wanting += _wanting(checked, strict=options.strict)
+                    wanting += _wanting(checked, FAIL_ON[options.fail_on])
             except UnreadableError as error:
                 sys.stdout.flush()
                 _say(f"deploy-contract: {error}")
                 output.unread(error)
                 unreadable += 1
+            else:
+                if len(verdicts) == before:
+                    sys.stdout.flush()
+                    _say(f"deploy-contract: {shown(name)}: holds no document")
             for line in idle:
                 sys.stdout.flush()
                 _say(f"deploy-contract: {shown(name)}:{line}: {IDLE}")
                 output.idle(name, line, IDLE)
-            wanting += options.strict and bool(idle)
+            wanting += bool(idle and FAIL_ON[options.fail_on])  # who wrote it thinks that the file is judged otherwise
             idle.clear()
             tell(done)
     output.end(verdicts, unreadable)
+    if options.format == "text" and "indeterminate" in verdicts and "undecided" in FAIL_ON[options.fail_on]:
+        sys.stdout.flush()
+        _say(f"deploy-contract: {UNDECIDED}")
     return WRONG_USE if unreadable else DENIED if wanting else ALLOWED
 
 
@@ -280,7 +297,7 @@ def _replay(options: argparse.Namespace) -> int:
                 label = f"{shown(name)}:{judged.number}" if several else str(judged.number)
                 tally.add(judged, label)
                 if options.format == "json":
-                    printer.line((rendering.judged_json(judged, name if several else None), ""))
+                    printer.data(rendering.judged_json(judged, name if several else None))
                 else:
                     printer.lines(rendering.judged_lines(judged, label, sources))
                 tell(done)
@@ -289,38 +306,24 @@ def _replay(options: argparse.Namespace) -> int:
     return WRONG_USE if unreadable else DENIED if tally.denied else ALLOWED
 
 
-def _wanting(checked: Checked, *, strict: bool) -> bool:
+def _wanting(checked: Checked, more: Sequence[str]) -> bool:
+    """Return True if the exit status must be 1 for the document. `more`: a value of FAIL_ON."""
     report = checked.report
-    return report.verdict == "deny" or (strict and (report.verdict != "allow" or bool(report.violations)))
+    undecided = report.verdict == "indeterminate" and "undecided" in more
+    return report.verdict == "deny" or undecided or (bool(report.violations) and "reported" in more)
 
 
 def _say(line: str) -> None:
     """A line on standard error, if there is one that takes it: the exit status tells the rest."""
     try:
         if sys.stderr is not None:
-            print(line, file=sys.stderr, flush=True)
+            print(as_line(line), file=sys.stderr, flush=True)
     except OSError:
         _silence(sys.stderr)
 
 
 def _silence(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # what is left over cannot be written at exit either
-
-
-def _rules(options: argparse.Namespace) -> int:
-    for line in rendering.rule_rows(Contract(policies=options.policy).rules, options.format):
-        print(line)
-    return ALLOWED
-
-
-def _explain(options: argparse.Namespace) -> int:
-    rules = {rule.rule: rule for rule in Contract(policies=options.policy).rules}
-    if options.rule not in rules:
-        near = nearest(options.rule, rules)
-        advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
-        raise ContractError(f"there is no rule {shown(options.rule)}; {advice}")
-    Printer().lines(rendering.explained(rules[options.rule]))
-    return ALLOWED
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """`deploy-contract diff`: what differs between two contracts, and whom it breaks."""
 
 import argparse
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+from deploy_contract_format.faults import shown, whole
 
 if TYPE_CHECKING:
     from deploy_contract.cli.rendering import Line
@@ -23,7 +24,7 @@ def register(commands: Any) -> None:
         diff.add_argument(
             name,
             metavar=name.upper(),
-            help="a folder (generated/, spec/, or a checkout), a git revision such as v1.0.0, a wheel, .zip or .tar.gz",
+            help="a folder (generated/, spec/, or a checkout), a git revision (v1.0.0, git:v1.0.0), a wheel, .zip or .tar.gz",
         )
     diff.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)")
     diff.add_argument("--fail-on", choices=tuple(FAIL_ON), help="exit 1 where a change, or traffic, is that or worse")
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
     breaking: requests that were accepted are refused, or readers of responses may meet what they never did. unclear: that
     depends, or cannot be told. Exit status: 0; 1 by --fail-on; 2 wrong use, or a contract that cannot be read.
     """
+    from deploy_contract.cli.lines import as_json
     from deploy_contract.cli.rendering import Printer
     from deploy_contract.diff import bundles, comparison
     from deploy_contract.files import UnreadableError
@@ -54,8 +56,12 @@ def run(options: argparse.Namespace) -> int:
             outcome = traffic.judged(found.old, found.new, options.traffic, options.base_path)
     except UnreadableError as error:
         raise ContractError(str(error)) from None
-    lines = {"text": _text, "json": _json, "markdown": _markdown}[options.format](found, outcome)
-    Printer().lines(lines)
+    printer = Printer()
+    if options.format == "json":
+        for row in _json(found, outcome):
+            printer.data(as_json(row))
+    else:
+        printer.lines({"text": _text, "markdown": _markdown}[options.format](found, outcome))
     failing = FAIL_ON.get(options.fail_on, ())
     broken = any(row.worst in failing for row in found.changes)
     return int(broken or bool(failing and outcome and outcome.newly_refused))
@@ -92,11 +98,11 @@ def _markdown(found: "Comparison", outcome: "Outcome | None") -> Iterable["Line"
             yield [(f"- entry {refused.entry}: `{refused.operation}` newly refused ({rules})", "")]
 
 
-def _json(found: "Comparison", outcome: "Outcome | None") -> Iterable["Line"]:
+def _json(found: "Comparison", outcome: "Outcome | None") -> Iterable[dict[str, Any]]:
     rows: list[dict[str, Any]] = [row.to_dict() for row in found.changes]
     summary: dict[str, Any] = {
-        "old": {"name": found.old.name, "version": found.old.version},
-        "new": {"name": found.new.name, "version": found.new.version},
+        "old": {"name": whole(found.old.name), "version": found.old.version},
+        "new": {"name": whole(found.new.name), "version": found.new.version},
         **found.counted(),
         "step": found.needed,
         "step_made": found.made,
@@ -110,12 +116,10 @@ def _json(found: "Comparison", outcome: "Outcome | None") -> Iterable["Line"]:
             "newly_refused": [row.entry for row in outcome.newly_refused],
             "newly_accepted": list(outcome.newly_accepted),
         }
-    yield from ([(json.dumps(row), "")] for row in (*rows, {"summary": summary}))
+    yield from (*rows, {"summary": summary})
 
 
 def _named(found: "Comparison") -> list[str]:
-    from deploy_contract_format.faults import shown
-
     return [f"{shown(bundle.name)} ({shown(bundle.version)})" for bundle in (found.old, found.new)]
 
 

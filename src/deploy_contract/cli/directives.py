@@ -14,11 +14,13 @@ from deploy_contract.report import ContractError
 from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
 from deploy_contract.undeclared import nearest
-from deploy_contract_format.faults import TextError, shown
+from deploy_contract_format.faults import TextError, shown, whole
 from deploy_contract_format.pointer import LONGEST_TOKEN
+from deploy_contract_format.reading import FileError, read_regular
 
 MARK = b"deploy-contract:"  # what such a comment begins with
 OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
+MOST_OF_MAPPING = 1 << 20  # bytes of a file that has one
 MOST = 20  # comments without effect that are told of a file
 IDLE = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
 _COMMENT = re.compile(rb"#[ \t]*deploy-contract:(.*)")
@@ -208,7 +210,7 @@ class _Mapping:
         if folder not in self._within:
             path = os.path.relpath(os.path.abspath(folder), self._folder)  # noqa: PTH100
             self._within[folder] = "" if path == "." else f"{path}/"
-        found, path = NOTHING, self._within[folder] + last
+        found, path = NOTHING, whole(self._within[folder] + last)  # as globs are written, whatever the locale is
         for pattern, purpose in self._said:
             if pattern.fullmatch(path):
                 found = purpose.over(found)
@@ -219,12 +221,11 @@ def _read(folder: str) -> _Mapping | None:
     for name in (OWN, SHARED):
         path = os.path.join(folder, name)  # noqa: PTH118
         try:
-            with open(path, "rb") as file:  # noqa: PTH123
-                body = file.read()
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError as error:
-            raise ContractError(f"{_near(path)}: cannot be read: {error.strerror}") from None
+            body = read_regular(path, MOST_OF_MAPPING)
+        except FileError as error:
+            if error.missing:
+                continue
+            raise ContractError(f"{_near(path)}: {error}") from None
         if name == OWN or _TABLE.search(body):
             said = _mapping(_near(path), body, shared=name == SHARED)
             if said is not None:
@@ -247,7 +248,7 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
     try:
         text = body.decode("utf-8")
         table: Any = tomllib.loads(text)
-    except ValueError as error:  # its text may quote the file
+    except (ValueError, RecursionError) as error:  # its text may quote the file
         at = re.search(r"at line (\d+), column (\d+)", str(error))
         raise ContractError(f"{name}{f':{at[1]}:{at[2]}' if at else ''}: no TOML document") from None
     path = ["tool", "deploy-contract"] if shared else []

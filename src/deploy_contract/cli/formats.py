@@ -1,14 +1,15 @@
 """What `check` prints, document by document: for people, for programs, for those who look at pull requests."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from deploy_contract.cli import rendering
+from deploy_contract.cli.explaining import unfilled
+from deploy_contract.cli.lines import as_json, as_line
 from deploy_contract.cli.rendering import Printer
 from deploy_contract.files import Checked, UnreadableError
 from deploy_contract.violations import Violation
-from deploy_contract_format.faults import shown
+from deploy_contract_format.faults import whole
 
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"enforce": "error", "report": "note", "": "warning"}  # of a violation by its mode; the last: not decided
@@ -65,7 +66,7 @@ class Json:
 
     def document(self, checked: Checked) -> None:
         """The object of a document."""
-        self._printer.line((rendering.report_json(checked), ""))
+        self._printer.data(rendering.report_json(checked))
 
     def idle(self, file: str, line: int, told: str) -> None:
         """Nothing but what standard error has."""
@@ -104,8 +105,8 @@ class GitHub:
         """Nothing: the annotations are all there is."""
 
     def _tell(self, word: str, where: Mapping[str, Any], message: str) -> None:
-        properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items())
-        self._printer.line((f"::{word} {properties}::{_data(message)}", ""))
+        properties = ",".join(f"{key}={_encoded(str(value), _OF_PROPERTY)}" for key, value in where.items())
+        self._printer.data(f"::{word} {properties}::{_encoded(message, _OF_DATA)}")
 
 
 class Sarif:
@@ -173,7 +174,7 @@ class Sarif:
             "invocations": [{"executionSuccessful": not unread, "toolExecutionNotifications": self._notices}],
             "results": self._results,
         }
-        self._printer.line((json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, indent=1), ""))
+        self._printer.data(as_json({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, indent=1))
 
 
 OUTPUTS: Mapping[str, Callable[[Printer], Output]] = {"json": Json, "github": GitHub, "sarif": Sarif}
@@ -191,7 +192,7 @@ def _sentence(violation: Violation) -> str:
 def _descriptor(checked: Checked, violation: Violation) -> dict[str, Any]:
     """The rule of a violation as a reportingDescriptor, in the words of the contract."""
     rule = next(rule for rule in checked.contract.rules if rule.rule == violation.rule)
-    message, hint = map(rendering.unfilled, (rule.message, rule.hint))
+    message, hint = map(unfilled, (rule.message, rule.hint))
     return {
         "id": rule.rule,
         "shortDescription": {"text": message},
@@ -208,10 +209,9 @@ def _uri(name: str) -> str:
     return f"file://{path}" if path.startswith("/") else path
 
 
-def _data(text: str) -> str:
-    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    return text if text.isprintable() else "".join(map(shown, text))
+_OF_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}  # as GitHub's runner decodes them
+_OF_PROPERTY = {**_OF_DATA, ":": "%3A", ",": "%2C"}
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _encoded(text: str, codes: Mapping[str, str]) -> str:
+    return as_line("".join([codes.get(sign, sign) for sign in whole(text)]))

@@ -1,19 +1,17 @@
 """What the command prints: lines of styled pieces, coloured on a terminal and plain elsewhere."""
 
-import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deploy_contract import revision
+from deploy_contract.cli.lines import as_json
 from deploy_contract.files import Checked
 from deploy_contract.report import Report
 from deploy_contract.tables import tables
 from deploy_contract.violations import Violation
-from deploy_contract_format.faults import Place
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.faults import Place, as_line, whole
 
 if TYPE_CHECKING:
     from deploy_contract.replay import Judged, Tally
@@ -54,13 +52,19 @@ class Printer:
         return max(columns, MARGIN), MASK
 
     def line(self, *pieces: tuple[str, str]) -> None:
-        """One line."""
+        """Write one printable line, whatever the pieces hold: names and texts are those of somebody else's files."""
+        text = "".join([piece for piece, _ in pieces])
+        line = as_line(text)
         if self._console is None:
-            self._stream.write("".join([text for text, _ in pieces]) + "\n")
+            self._stream.write(line + "\n")
             return
         from rich.text import Text
 
-        self._console.print(Text.assemble(*pieces))
+        self._console.print(Text.assemble(*pieces) if line == text else Text(line))
+
+    def data(self, text: str) -> None:
+        """Write a text for programs as it is: whoever made it has escaped what it holds."""
+        self._stream.write(text + "\n")
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Several lines."""
@@ -69,7 +73,7 @@ class Printer:
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], texts: int) -> None:
         """A table below an empty line: the first so many columns are texts, the others numbers."""
-        rows = list(rows)
+        rows = [[as_line(cell) for cell in row] for row in rows]
         if self._console is None:
             widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
             self._stream.write("\n")
@@ -78,7 +82,7 @@ class Printer:
                     cell.ljust(width) if column < texts else cell.rjust(width)
                     for column, (cell, width) in enumerate(zip(row, widths, strict=True))
                 ]
-                self._stream.write("  ".join(cells).rstrip() + "\n")
+                self._stream.write(as_line("  ".join(cells).rstrip()) + "\n")
             return
         from rich import box
         from rich.table import Table
@@ -204,13 +208,13 @@ def summary(verdicts: Sequence[str], unreadable: int) -> Line:
 def report_json(checked: Checked) -> str:
     """A report as one line of JSON."""
     report = checked.report
-    row = {"file": checked.file, "number": checked.number, **report.to_dict()}
+    row = {"file": whole(checked.file), "number": checked.number, **report.to_dict()}
     for key in ("violations", "undecided"):
         row[key] = [
             violation.to_dict() | {"hint": checked.hint(violation)} | checked.place(violation)._asdict()
             for violation in getattr(report, key)
         ]
-    return json.dumps(row)
+    return as_json(row)
 
 
 def judged_lines(judged: "Judged", label: str, sources: Sequence[str]) -> Iterable[Line]:
@@ -238,11 +242,11 @@ def judged_lines(judged: "Judged", label: str, sources: Sequence[str]) -> Iterab
 
 def judged_json(judged: "Judged", file: str | None) -> str:
     """An entry of a recording as one line of JSON; `file`: its name, where there are several."""
-    row: dict[str, Any] = {} if file is None else {"file": file}
+    row: dict[str, Any] = {} if file is None else {"file": whole(file)}
     row |= {"entry": judged.number, "operation": judged.operation}
     for part, report in (("request", judged.request), ("response", judged.response)):
         row[part] = None if report is None else {key: value for key, value in report.to_dict().items() if key != "operation"}
-    return json.dumps(row | {"newly_refused": judged.newly_refused, "not_judged": dict(judged.gaps)})
+    return as_json(row | {"newly_refused": judged.newly_refused, "not_judged": dict(judged.gaps)})
 
 
 def print_tally(tally: "Tally", unreadable: int, printer: Printer) -> None:
@@ -296,48 +300,3 @@ def _named(labels: Sequence[str]) -> str:
 
 def _counted(count: int, one: str, several: str) -> str:
     return f"{count} {one if count == 1 else several}"
-
-
-def rule_rows(rules: Iterable[Rule], style: str) -> Iterable[str]:
-    """The rule table as text, markdown, or JSON."""
-    if style == "json":
-        yield json.dumps([rule.to_dict() for rule in rules], indent=1)
-        return
-    head = ("rule", "basis", "mode", "on", "message")
-    rows = [
-        (rule.rule, rule.basis, rule.mode, ", ".join(rule.on) or "every document", unfilled(rule.message)) for rule in rules
-    ]
-    if style == "markdown":
-        yield f"| {' | '.join(head)} |"
-        yield f"|{' --- |' * len(head)}"
-        yield from (f"| {' | '.join(cell.replace('|', '&#124;').replace('<', '&lt;') for cell in row)} |" for row in rows)
-        return
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
-    for row in (head, *rows):
-        yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
-
-
-def unfilled(text: str) -> str:
-    """A text of a rule with a name for each place in it that a violation fills: `<limit>`."""
-    return re.sub(r"\{(\w+)\}", r"<\1>", text)
-
-
-def explained(rule: Rule) -> Iterable[Line]:
-    """All that there is to say of a rule."""
-    yield [(rule.rule, "bold")]
-    yield [(f"  {unfilled(rule.message)}", "")]
-    yield [(f"  {unfilled(rule.hint)}", "italic")]
-    facts = {
-        "basis": rule.basis,
-        "mode": rule.mode,
-        "applies to": ", ".join(rule.on) or "every document",
-        "rests on": rule.section,
-    }
-    if unfilled(told := rule.message + rule.hint) != told:
-        facts["in < >"] = "filled in from the contract, or with the place, where the rule is broken"
-    shown_parameters = {key: value for key, value in rule.parameters.items() if key != "pairs"}
-    for pair in rule.parameters.get("pairs", ()):
-        shown_parameters[f"{pair[0]} at most"] = pair[1]
-    for key, value in (facts | shown_parameters).items():
-        text = value if isinstance(value, str) else json.dumps(value)
-        yield [(f"  {key + ':':22} ", "dim"), (text, "")]

@@ -8,22 +8,25 @@ import importlib.util
 import json
 import subprocess
 import sys
-import tarfile
 import tempfile
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from deploy_contract.diff import archives, revisions
 from deploy_contract.files import UnreadableError
 from deploy_contract_format.faults import shown
+from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.rules import Rule
 
 PACKAGE = "deploy_contract_generated"
 CODEGEN = "deploy_contract_codegen"
 RULES, OPERATIONS, OPENAPI, SCHEMAS = "rules.json", "operations.json", "openapi.json", "schemas"
-MOST = 64 << 20  # bytes of the tables of a contract
-MOST_OF_ARCHIVE = 1 << 30  # bytes of all that an archive holds
+REVISION = "git:"  # begins a name that is one of a revision, whatever files there are
+MOST = 8 << 20  # bytes of the tables of a contract
+LACKING = "pip install 'deploy-contract[codegen]'"  # ends the line of the generator where it lacks a package
+TABLES = 1_000  # files of them
 ADVICE = "run `make generate` there first"
 
 Row = Mapping[str, Any]
@@ -48,13 +51,17 @@ class Bundle(NamedTuple):
 
 
 def read(name: str) -> Bundle:
-    """The contract that a folder, an archive, or else a revision of the repository around here holds.
+    """The contract that a folder, an archive, or a revision of the repository around here holds.
 
-    UnreadableError, one line, where there is none, or its tables are not of the form that the generator writes.
+    `git:REVISION` is one of a revision; other names are those of files, and of revisions where there is no such file.
+
+    Raises UnreadableError, one line, if there is none, the name may be either, or the tables are not of the form that the
+    generator writes.
     """
-    path = Path(name)
     try:
-        files = (_of_folder(path) if path.is_dir() else _of_archive(path)) if path.exists() else _of_revision(name)
+        files = _read(name)
+    except FileError as error:
+        raise UnreadableError(f"{shown(name)}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a name of a file"
         raise UnreadableError(f"{shown(name)}: cannot be read: {reason}") from None
@@ -64,6 +71,30 @@ def read(name: str) -> Bundle:
         return _bundle(name, files)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise UnreadableError(f"{shown(name)}: its tables are not of the form that the generator writes") from None
+
+
+def _read(name: str) -> dict[str, bytes]:
+    if name.startswith(REVISION):
+        return _of_revision(name.removeprefix(REVISION))
+    path = Path(name)
+    if not path.exists():
+        return _of_revision(name)
+    if not name.startswith(("/", ".")) and not path.is_absolute() and revisions.commit_of(name):
+        raise UnreadableError(f"is a file here and a git revision too; write ./{shown(name)} or {REVISION}{shown(name)}")
+    return _of_folder(path) if path.is_dir() else _kept(archives.content(path, _tables_among, MOST))
+
+
+def _of_revision(name: str) -> dict[str, bytes]:
+    if name.startswith("-"):
+        raise UnreadableError("not a name of a revision")
+    return _kept(revisions.content(name, _tables_of_revision, MOST))
+
+
+def _tables_of_revision(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    try:
+        yield from _tables_among(names)
+    except UnreadableError:
+        raise UnreadableError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
 
 
 def _bundle(name: str, files: Mapping[str, bytes]) -> Bundle:
@@ -102,92 +133,58 @@ def _of_folder(path: Path) -> dict[str, bytes]:
         if (folder / RULES).is_file():
             return _files(folder)
     spec = next((folder for folder in (path, path / "spec") if (folder / "openapi.yaml").is_file()), None)
-    if spec is not None and importlib.util.find_spec(CODEGEN) is not None:
-        return _generated(spec)
-    if spec is not None and (beside := spec.resolve().parent / "generated" / PACKAGE / RULES).is_file():
+    if spec is None:
+        raise UnreadableError(f"holds no {PACKAGE}, no generated/ and no spec/")
+    lacking = ""
+    if importlib.util.find_spec(CODEGEN) is not None:
+        try:
+            return _generated(spec)
+        except _LackingError as error:
+            lacking = f"{error}, or "
+    if (beside := spec.resolve().parent / "generated" / PACKAGE / RULES).is_file():
         return _files(beside.parent)
-    if spec is not None:
-        raise UnreadableError(f"a spec/ without what is generated from it; {ADVICE}, and give the folder that has generated/")
-    raise UnreadableError(f"holds no {PACKAGE}, no generated/ and no spec/")
+    told = f"{lacking}{ADVICE}, and give the folder that has generated/"
+    raise UnreadableError(f"a spec/ without what is generated from it; {told}")
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    paths = [*folder.glob("*.json"), *(folder / SCHEMAS).glob("*.json")]
-    return _kept((path.relative_to(folder).as_posix(), path.read_bytes()) for path in sorted(paths))
+    found = chain(folder.glob("*.json"), (folder / SCHEMAS).glob("*.json"))
+    paths = sorted(islice(found, TABLES + 1))
+    if len(paths) > TABLES:
+        raise UnreadableError(f"has more than {TABLES:,} tables")
+    return _kept((path.relative_to(folder).as_posix(), _of_file(path, folder)) for path in paths)
+
+
+def _of_file(path: Path, folder: Path) -> bytes:
+    """Return the content of a table: of a regular file within the folder, or that a link within it leads to."""
+    name = shown(path.relative_to(folder).as_posix())
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise UnreadableError(f"{name} is a link that leads out of the folder; put the file in its place")
+    try:
+        return read_regular(path, MOST)
+    except FileError as error:
+        raise UnreadableError(f"{name} {error}") from None
+
+
+class _LackingError(Exception):
+    """The generator lacks something; the text says how to install it."""
 
 
 def _generated(spec: Path) -> dict[str, bytes]:
-    """What the generator, which is at hand where a contract is maintained, makes of a spec/ folder."""
+    """Return what the generator makes of a spec/ folder.
+
+    Raises UnreadableError if the spec is at fault, _LackingError if the generator is not installed with all that it needs.
+    """
     with tempfile.TemporaryDirectory() as folder:
         # -P: a folder of that name in the working directory, which is somebody's checkout, is not ours
         command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
         done = subprocess.run(command, check=False, capture_output=True, text=True, errors="replace")  # noqa: S603 - our own
+        lines = done.stderr.splitlines() or ["it says no more"]
+        if done.returncode and lines[-1].endswith(LACKING):
+            raise _LackingError(lines[-1])
         if done.returncode:
-            raise UnreadableError(f"the spec is not sound: {(done.stderr.splitlines() or ['it says no more'])[0]}")
+            raise UnreadableError(f"the spec is not sound: {lines[0]}")
         return _files(Path(folder) / PACKAGE)
-
-
-def _of_archive(path: Path) -> dict[str, bytes]:
-    try:
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                infos = {info.filename: info for info in archive.infolist() if not info.is_dir()}
-                _refuse_large(info.file_size for info in infos.values())
-                return _kept((inner, _some(archive.open(infos[whole]))) for whole, inner in _tables_among(infos))
-        if tarfile.is_tarfile(path):
-            with tarfile.open(path) as tar:
-                members: dict[str, tarfile.TarInfo] = {}
-                _refuse_large(_noted(member, members) for member in tar)
-                found = [(inner, tar.extractfile(members[whole])) for whole, inner in _tables_among(members)]
-                return _kept((inner, _some(file)) for inner, file in found if file is not None)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, RuntimeError, NotImplementedError):
-        raise UnreadableError("a broken archive, or one with a password") from None
-    raise UnreadableError("neither a folder nor a wheel, .zip or .tar.gz")
-
-
-def _noted(member: tarfile.TarInfo, members: dict[str, tarfile.TarInfo]) -> int:
-    if member.isfile():
-        members[member.name] = member
-    return member.size
-
-
-def _refuse_large(sizes: Iterable[int]) -> None:
-    whole = 0
-    for size in sizes:
-        whole += size
-        if whole > MOST_OF_ARCHIVE:
-            raise UnreadableError(f"holds more than {MOST_OF_ARCHIVE:,} bytes")
-
-
-def _some(file: IO[bytes]) -> bytes:
-    with file:
-        return file.read(MOST + 1)
-
-
-def _of_revision(name: str) -> dict[str, bytes]:
-    if name.startswith("-"):
-        raise UnreadableError("not a name of a revision")
-    try:
-        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-    except UnreadableError:
-        raise UnreadableError("no file, no folder, and no git revision known here") from None
-    revision = commit.decode().strip()
-    paths = _git("ls-tree", "-r", "-z", "--name-only", "--full-tree", revision).decode("utf-8", "surrogateescape").split("\0")
-    try:
-        found = list(_tables_among(paths))
-    except UnreadableError:
-        raise UnreadableError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
-    return _kept((inner, _git("cat-file", "blob", f"{revision}:{whole}")) for whole, inner in found)
-
-
-def _git(*arguments: str) -> bytes:
-    try:
-        done = subprocess.run(["git", *arguments], check=False, capture_output=True)  # noqa: S603, S607 - git, wherever it is
-    except FileNotFoundError:
-        raise UnreadableError("git is not installed") from None
-    if done.returncode:
-        raise UnreadableError("git cannot read it")
-    return done.stdout
 
 
 def _tables_among(names: Iterable[str]) -> Iterator[tuple[str, str]]:

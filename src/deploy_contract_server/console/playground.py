@@ -100,6 +100,8 @@ def _contract(hosting: str | None, unknown_fields: str) -> Contract:
 
 def answer(request: Request, choice: Choice, found: Sequence[Checked], status: int = 200) -> Response:
     """The answer to a form: a document of the report alone. The text is not in it."""
+    if not found:
+        return refused(request, status, "The text holds no document.")
     return _answer(request, verdicts.shown(found, root(request), strict=choice.strict), status)
 
 

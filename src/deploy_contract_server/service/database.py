@@ -180,6 +180,8 @@ def _url(name: str) -> URL:
         return URL.create("sqlite", database=name)
     try:
         url = make_url(name)
+        if url.host and not url.host.startswith("/"):  # with a slash it is the folder of a socket
+            url.host.encode("idna")  # as it is looked up
     except (ArgumentError, ValueError):
         raise ServiceError("--database: not an address; give a file name or postgresql://USER@HOST/NAME") from None
     if url.get_backend_name() == "postgresql":

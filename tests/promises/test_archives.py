@@ -1,0 +1,352 @@
+"""Contracts that others made are read within limits: archives that grow, files without end, clones that lack something."""
+
+import gzip
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from deploy_contract.cli.command import main
+from deploy_contract.diff import archives, bundles
+from deploy_contract.diff.bundles import PACKAGE
+from deploy_contract.files import UnreadableError
+from deploy_contract_codegen import release
+from tests.contracts import ROOT, make
+
+Output = pytest.CaptureFixture[str]
+Tried = Callable[[int], None]
+GENERATED = ROOT / "generated" / PACKAGE
+MIB = 1 << 20
+MEMORY = 400 * MIB  # of a process that reads a contract; without limits these take more
+SECONDS = 20  # of computing; the slowest takes five
+
+
+def tar_of(*members: tuple[tarfile.TarInfo, bytes], form: int = tarfile.PAX_FORMAT) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz", format=form) as tar:
+        for info, body in members:
+            info.size = info.size or len(body)
+            tar.addfile(info, io.BytesIO(body))
+    return packed.getvalue()
+
+
+def tables(more: str = "") -> list[tuple[tarfile.TarInfo, bytes]]:
+    return [
+        (tarfile.TarInfo(f"{more}{PACKAGE}/{path.relative_to(GENERATED)}"), path.read_bytes())
+        for path in sorted(GENERATED.rglob("*.json"))
+    ]
+
+
+def header(kind: bytes, body: bytes) -> bytes:
+    """A member of a tar as it is written, of a kind of its own."""
+    info = tarfile.TarInfo("x")
+    info.type, info.size = kind, len(body)
+    return info.tobuf(tarfile.USTAR_FORMAT) + body + b"\0" * (-len(body) % 512)
+
+
+def attribute(key: bytes, value: bytes = b"x") -> bytes:
+    """A record of a pax header."""
+    for digits in range(1, 9):
+        size = digits + 1 + len(key) + 1 + len(value) + 1
+        if len(str(size)) == digits:
+            return b"%d %s=%s\n" % (size, key, value)
+    raise AssertionError
+
+
+def zeros(size: int) -> bytes:
+    """So many zeros, compressed as gzip does."""
+    packed = io.BytesIO()
+    with gzip.open(packed, "wb", compresslevel=9) as file:
+        for _ in range(size // MIB):
+            file.write(bytes(MIB))
+    return packed.getvalue()
+
+
+def packed_header(size: int) -> bytes:
+    """A tar of one header of attributes that is long, and compresses to nothing."""
+    info = tarfile.TarInfo("x")
+    info.type, info.size = tarfile.XHDTYPE, size
+    return gzip.compress(info.tobuf(tarfile.USTAR_FORMAT)) + zeros(size)
+
+
+def zip_of(members: dict[str, bytes], count: int = 0) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, body in members.items():
+            archive.writestr(f"{PACKAGE}/{name}.json", body)
+        for number in range(count):
+            archive.writestr(f"a{number}", b"")
+    return packed.getvalue()
+
+
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "a header of 300 MiB": lambda: packed_header(300 * MIB),
+    "a member of 300 MiB": lambda: gzip.compress(header(tarfile.REGTYPE, b"")[:124] + b"%011o " % (300 * MIB) + header(tarfile.REGTYPE, b"")[136:]) + zeros(300 * MIB),
+    "much of nothing": lambda: gzip.compress(header(tarfile.REGTYPE, b"x")) + zeros(300 * MIB),
+    "members without end": lambda: gzip.compress(header(tarfile.REGTYPE, b"") * 300_000, 1),
+    "attributes for all": lambda: gzip.compress(header(tarfile.XGLTYPE, b"".join(attribute(b"k%d" % n) for n in range(50_000))) + header(tarfile.REGTYPE, b"") * 10_000),
+    "attributes of each": lambda: gzip.compress((header(tarfile.XHDTYPE, b"".join(attribute(b"k%d" % n) for n in range(5_000))) + header(tarfile.REGTYPE, b"")) * 500, 1),
+    "headers of headers": lambda: gzip.compress(header(tarfile.XHDTYPE, attribute(b"a")) * 100_000),
+    "long names of long names": lambda: gzip.compress(header(tarfile.GNUTYPE_LONGNAME, b"x") * 100_000),
+    "entries without end": lambda: zip_of({}, 60_000),
+    "tables of gigabytes": lambda: zip_of({"rules": b" " * (64 * MIB), "operations": b" " * (64 * MIB)}),
+    "a table of lists": lambda: zip_of({"rules": b"[" + b"[]," * (2 * MIB) + b"[]]", "operations": b"[]"}),
+}  # fmt: skip
+
+RUN = """
+import resource, sys, time
+from deploy_contract.cli.command import main
+status = main(sys.argv[1:])
+print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time())
+"""
+
+
+def measured(*arguments: str, folder: Path, environment: dict[str, str] | None = None) -> tuple[int, int, float, str]:
+    """(exit status, bytes of memory at most, seconds, standard error) of the command in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments], cwd=folder, env={**os.environ, **(environment or {})},
+        capture_output=True, text=True, check=False, timeout=20 * SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    status, memory, seconds = done.stdout.split()[-3:]
+    return int(status), int(memory) * 1024, float(seconds), done.stderr
+
+
+@pytest.mark.promise(14, 15)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_an_archive_costs_no_more_than_its_limits(name: str, tmp_path: Path) -> None:
+    (tmp_path / "hostile").write_bytes(HOSTILE[name]())
+    status, memory, seconds, told = measured("diff", str(ROOT / "generated"), "./hostile", folder=tmp_path)
+    assert (status, told.count("\n")) == (2, 1), told
+    assert told.startswith("deploy-contract: ./hostile: ")
+    assert memory < MEMORY
+    assert seconds < SECONDS
+
+
+def refusal(name: str) -> str:
+    """What is said of a contract that cannot be read; nothing of one that can."""
+    try:
+        bundles.read(name)
+    except UnreadableError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.promise(1)
+def test_a_damaged_archive_is_one_line(tmp_path: Path, tried: Tried) -> None:
+    packed = {
+        "a.whl": zip_of({path.stem: path.read_bytes() for path in GENERATED.glob("*.json")}),
+        "a.tar.gz": tar_of(*tables()),
+    }
+    chance, count, refused = Random(1), 0, 0
+    for name, body in packed.items():
+        for _ in range(150):
+            damaged = bytearray(body)
+            for _ in range(chance.choice((1, 1, 3, 50))):
+                damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+            if chance.random() < 0.3:
+                del damaged[chance.randrange(len(damaged)) :]
+            (tmp_path / name).write_bytes(damaged)
+            count += 1
+            told = refusal(str(tmp_path / name))
+            refused += bool(told)
+            assert told.isprintable()
+    tried(count)
+    assert refused > count / 3
+
+
+@pytest.mark.promise(1)
+def test_damage_is_status_2(tmp_path: Path, capsys: Output) -> None:
+    body = bytearray(zip_of({path.stem: path.read_bytes() for path in GENERATED.glob("*.json")}))
+    start = body.index(b"operations.json") + 200
+    body[start : start + 40] = bytes(40)
+    (tmp_path / "a.whl").write_bytes(body)
+    assert main(["diff", str(ROOT / "generated"), str(tmp_path / "a.whl")]) == 2
+    assert capsys.readouterr().err.endswith("a.whl: a broken archive, or one with a password\n")
+
+
+@pytest.mark.promise(24)
+def test_links_of_a_tar_are_not_followed(tmp_path: Path) -> None:
+    for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
+        link = tarfile.TarInfo(f"{PACKAGE}/operations.json")
+        link.type, link.linkname = kind, f"{PACKAGE}/openapi.json"
+        members = [(info, body) for info, body in tables() if not info.name.endswith("operations.json")]
+        (tmp_path / "a.tar.gz").write_bytes(tar_of(*members, (link, b"")))
+        with pytest.raises(UnreadableError, match="holds no deploy_contract_generated"):
+            bundles.read(str(tmp_path / "a.tar.gz"))
+
+
+def sparse(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+@pytest.mark.promise(14, 24)
+@pytest.mark.parametrize(
+    ("make_it", "told"),
+    [
+        (lambda path: path.symlink_to("/dev/zero"), "is a link that leads out of the folder; put the file in its place"),
+        (
+            lambda path: path.symlink_to(ROOT / "pyproject.toml"),
+            "is a link that leads out of the folder; put the file in its place",
+        ),
+        (os.mkfifo, "is a pipe, not a regular file; check the path"),
+        (Path.mkdir, "is a folder, not a regular file; check the path"),
+        (sparse, "is longer than 8 MiB"),
+    ],
+)
+@pytest.mark.parametrize("table", ["schemas/Deployment.open.json", "more.json", "operations.json"])
+def test_a_folder_holds_regular_files_within_a_limit(
+    make_it: Callable[[Path], object], told: str, table: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / PACKAGE
+    shutil.copytree(GENERATED, folder)
+    (folder / table).unlink(missing_ok=True)
+    make_it(folder / table)
+    with pytest.raises(UnreadableError) as refused:
+        bundles.read(str(tmp_path))
+    assert str(refused.value) == f"{tmp_path}: {table} {told}"
+
+
+@pytest.mark.promise(14)
+def test_a_spec_holds_regular_files_within_a_limit(tmp_path: Path) -> None:
+    spec = make(tmp_path / "a") / "spec"
+    shutil.rmtree(tmp_path / "a" / "generated")
+    (spec / "schemas" / "secret.yaml").unlink()
+    (spec / "schemas" / "secret.yaml").symlink_to("/dev/zero")
+    with pytest.raises(UnreadableError, match=r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"):
+        bundles.read(str(spec))
+
+
+@pytest.mark.promise(1)
+def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
+    spec = make(tmp_path / "a") / "spec"
+    shutil.rmtree(tmp_path / "a" / "generated")
+    (tmp_path / "lacking").mkdir()
+    (tmp_path / "lacking" / "datamodel_code_generator.py").write_text(
+        "raise ModuleNotFoundError(name='datamodel_code_generator')"
+    )
+    environment = {"PYTHONPATH": str(tmp_path / "lacking")}
+    status, _, _, told = measured("diff", str(spec), str(spec), folder=tmp_path, environment=environment)
+    lacking = "datamodel_code_generator is not installed: pip install 'deploy-contract[codegen]'"
+    advice = "or run `make generate` there first, and give the folder that has generated/"
+    assert (status, told) == (2, f"deploy-contract: {spec}: a spec/ without what is generated from it; {lacking}, {advice}\n")
+
+
+# --- revisions
+
+
+def git(folder: Path, *arguments: str) -> str:
+    settings = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.com",
+        "-c",
+        "commit.gpgsign=false",
+        "-c",
+        "tag.gpgsign=false",
+        "-c",
+        "init.defaultBranch=main",
+    ]
+    return subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with the contract at tag v1.0.0, as the current folder."""
+    folder = tmp_path / "origin"
+    shutil.copytree(ROOT / "generated", folder / "generated", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "spec", folder / "spec")
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "a")
+    git(folder, "tag", "v1.0.0")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    return folder
+
+
+@pytest.mark.promise(24)
+def test_nothing_is_fetched_into_a_partial_clone(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    git(repository, "config", "uploadpack.allowAnySHA1InWant", "true")
+    path = repository / "generated" / PACKAGE / "rules.json"
+    path.write_text(path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1))
+    git(repository, "commit", "-qam", "b")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", repository.as_uri(), "clone")
+    clone = tmp_path / "clone"
+    asked = tmp_path / "asked"  # what git says of each connection that it makes
+    monkeypatch.chdir(clone)
+    objects = sorted(path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file())
+    monkeypatch.setenv("GIT_TRACE_PACKET", str(asked))
+    for name in ("v1.0.0", "git:v1.0.0", "git:HEAD~1"):
+        assert main(["diff", name, "./generated"]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith(
+            f"deploy-contract: {name}: this partial clone does not have all of it, and nothing is fetched; run"
+        )
+    assert not asked.exists()
+    assert main(["diff", "HEAD", "./generated"]) == 0  # all of it is here
+    assert not asked.exists()
+    assert sorted(path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file()) == objects
+    monkeypatch.delenv("GIT_TRACE_PACKET")
+    git(clone, "archive", "--output", "old.tar", "v1.0.0")  # the way out that the message names
+    assert main(["diff", "old.tar", "./generated"]) == 0
+
+
+@pytest.mark.promise(1)
+def test_a_file_that_is_called_like_a_tag_is_not_taken_for_it(repository: Path, capsys: Output) -> None:
+    text = (repository / "spec" / "openapi.yaml").read_text("utf-8")
+    assert 'version: "1.0.0"' in text
+    path = repository / "generated" / PACKAGE / "rules.json"
+    path.write_text(path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1))
+    assert release.main([]) == 1
+    for name in ("v1.0.0", "refs/tags/v1.0.0", "git:refs/tags/v1.0.0"):
+        shutil.copytree(repository / "generated", repository / name)
+    capsys.readouterr()
+    assert release.main([]) == 1
+    assert "1 change since v1.0.0" in capsys.readouterr().out
+    assert main(["diff", "v1.0.0", "./generated"]) == 2
+    told = "v1.0.0: is a file here and a git revision too; write ./v1.0.0 or git:v1.0.0"
+    assert capsys.readouterr().err == f"deploy-contract: {told}\n"
+    assert main(["diff", "./v1.0.0", "./generated"]) == 0
+    assert capsys.readouterr().out.startswith("no changes")
+    assert main(["diff", "git:v1.0.0", "generated"]) == 0
+    assert "1 change" in capsys.readouterr().out
+
+
+@pytest.mark.promise(24)
+def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> None:
+    path = repository / "generated" / PACKAGE / "operations.json"
+    body = path.read_text("utf-8")
+    path.unlink()
+    path.symlink_to("openapi.json")
+    git(repository, "add", ".")
+    git(repository, "commit", "-qm", "a link")
+    with pytest.raises(UnreadableError, match="this revision holds no deploy_contract_generated"):
+        bundles.read("HEAD")
+    path.unlink()
+    path.write_text(body)
+    (path.parent / "more.json").write_text(json.dumps(" " * bundles.MOST))
+    git(repository, "add", ".")
+    git(repository, "commit", "-qm", "a long file")
+    with pytest.raises(UnreadableError, match=r"HEAD: holds more than 8,388,608 bytes where a contract is looked for"):
+        bundles.read("HEAD")
+
+
+def test_the_limits_leave_room_for_what_is_honest() -> None:
+    size = sum(path.stat().st_size for path in GENERATED.rglob("*.json"))
+    assert size * 10 < bundles.MOST
+    assert archives.MEMBERS > 10_000

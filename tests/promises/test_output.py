@@ -1,0 +1,323 @@
+"""Nothing that a file is called, and no text in one, begins a line of output or is a command to a CI system: every format."""
+
+import io
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract.cli.command import main
+from deploy_contract.cli.lines import as_line
+from tests.contracts import make
+from tests.test_documents import patient
+
+Output = pytest.CaptureFixture[str]
+Tried = Callable[[int], None]
+ROOT = Path(__file__).parents[2]
+
+# Commands as the runners of GitHub (both of its forms), Azure and TeamCity find them in a line
+COMMAND = re.compile(r"^\s*::|##\w*\[")
+ANNOTATION = re.compile(r"::(?:error|warning|notice) (?:(?:file|line|col|title)=[^:,]*,?)+::.*")
+HOSTILE = (
+    "::warning file=x::y", " ::error::x", "\t::error::x", "\u3000::error::x", "::add-mask::x", "::stop-commands::x",
+    "##[error]x", "a##[warning]b", "###[group]x", "##vso[task.setvariable variable=a]b", "##teamcity[x]",
+    "a\n::error::x", "a\r::error::x", "a\r\n::error::x", "a\x0b::error::x", "a\x0c::error::x", "a\x85::error::x",
+    "a\u2028::error::x", "a\u2029::error::x", "\x1b[31m::error::x", "\x1b]8;;http://example.com\x07x", "\x9b31mx", "\x08::error::x",
+    "\u202e::error::x", "\u2066x", "\ufeff::error::x", "\u200b::error::x", "a%0A::error::x", "\udcff::error::x", "x,y:z=1",
+)  # fmt: skip
+PIECES = st.sampled_from(
+    [
+        "::",
+        "##",
+        "[",
+        "]",
+        "error",
+        "\n",
+        "\r",
+        "\x1b[",
+        "\u2028",
+        "\u202e",
+        "\x85",
+        " ",
+        "\t",
+        "\xe9",
+        "\udce9",
+        "%0A",
+        ":",
+        "#",
+        "x",
+        "\0",
+    ]
+)
+
+
+def faults(text: str, *, annotations: bool = False) -> list[str]:
+    """The lines of an output that hold a command, or what is not printable; `annotations`: those of our own may be there."""
+    lines = text.split("\n")
+    assert lines.pop() == "", "the last line is cut"
+    found = []
+    for line in lines:
+        own = annotations and ANNOTATION.fullmatch(line)
+        if not line.isprintable() or (COMMAND.search(line) and not own) or ("##[" in line):
+            found.append(line)
+    return found
+
+
+@pytest.mark.promise(33)
+def test_a_line_is_printable_and_no_command(tried: Tried) -> None:
+    count = 0
+
+    @patient(500)
+    @given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=20))
+    def holds(text: str) -> None:
+        nonlocal count
+        count += 1
+        line = as_line(text)
+        assert line.isprintable()
+        assert not COMMAND.search(line)
+        assert line == text or not text.isprintable() or COMMAND.search(text)
+
+    holds()
+    tried(count)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def named() -> Iterator[str]:
+    """Hostile names that a file may have."""
+    yield from (name for name in HOSTILE if "/" not in name)
+
+
+@pytest.mark.promise(33, 25)
+@pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
+@pytest.mark.parametrize("ending", [".json", ".yaml"])
+def test_file_names_in_every_format_of_check(style: str, ending: str, capsys: Output, tried: Tried) -> None:
+    names = [name + ending for name in named()]
+    for index, name in enumerate(names):
+        if index % 3:
+            Path(name).write_text(
+                json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()}) if index % 2 else "["
+            )
+    assert main(["check", "--strict", "--format", style, *names]) == 2
+    told = capsys.readouterr()
+    assert faults(told.out, annotations=style == "github") == []
+    assert faults(told.err) == []
+    assert len(told.err.splitlines()) >= len(names) // 3
+    if style == "json":
+        assert [row["file"] for row in map(json.loads, told.out.splitlines())] == [
+            name.replace("\udcff", "\\xff") for index, name in enumerate(names) if index % 3
+        ]
+    if style == "sarif":
+        assert json.loads(told.out)["version"] == "2.1.0"
+    tried(len(names))
+
+
+def on_a_terminal(*arguments: str) -> str:
+    """What the command prints to a terminal, its styles taken out."""
+    control, terminal = pty.openpty()
+    command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
+    with subprocess.Popen(command, stdout=terminal, stderr=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm"}) as process:
+        os.close(terminal)
+        printed = b""
+        try:
+            while more := os.read(control, 1 << 16):
+                printed += more
+        except OSError:  # the other end is closed
+            pass
+        process.wait(60)
+    os.close(control)
+    return re.sub(r"\x1b\[[0-9;]*m", "", printed.decode().replace("\r\n", "\n"))
+
+
+@pytest.mark.promise(33)
+def test_file_names_on_a_terminal(tried: Tried) -> None:
+    names = [f"{name}.json" for name in named()]
+    for name in names:
+        Path(name).write_text('{"##[error]x": 1, "::error::x": "\\u2028"}')
+    shown = on_a_terminal("check", *names)
+    assert faults(shown) == []
+    assert shown.count("is not a field of") == 2 * len(names)
+    tried(len(names))
+
+
+@pytest.mark.promise(33, 6)
+def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
+    keys = [key for key in HOSTILE if "\udcff" not in key]
+    Path("keys.json").write_text(json.dumps(dict.fromkeys(keys, 1), indent=1))
+    Path("plain.json").write_text(json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=False), "utf-8")
+    for number, key in enumerate(keys):
+        text = f"# {key}\n# deploy-contract: {key}=codehost\n{json.dumps(key)}: 1\n"
+        Path(f"{number}.yaml").write_text(text, "utf-8")
+    files = ["keys.json", "plain.json", *(f"{number}.yaml" for number in range(len(keys)))]
+    for style in ("text", "json", "github", "sarif"):
+        main(["check", "--format", style, *files])
+        told = capsys.readouterr()
+        assert faults(told.out, annotations=style == "github") == []
+        assert faults(told.err) == []
+    tried(len(files) * 4)
+
+
+def recorded(names: tuple[str, ...]) -> str:
+    """A recording that says hostile things wherever a text may stand."""
+    entries = [
+        {
+            "startedDateTime": name,
+            "request": {
+                "method": "PATCH",
+                "url": f"https://example.com/v2/deployments/00000000-0000-4000-8000-000000000001?{name}=1",
+                "headers": [{"name": "content-type", "value": "application/json"}],
+                "postData": {"mimeType": name, "text": json.dumps({name: 1, "secrets": name})},
+            },
+            "response": {
+                "status": 200,
+                "headers": [{"name": name, "value": name}],
+                "content": {"text": name, "mimeType": name},
+            },
+        }
+        for name in names
+    ]
+    return json.dumps({"log": {"entries": entries}})
+
+
+@pytest.mark.promise(33)
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_recordings(style: str, capsys: Output, tried: Tried) -> None:
+    names = [f"{name}.har" for name in named()]
+    for index, name in enumerate(names):
+        if index % 3:
+            Path(name).write_text(recorded(HOSTILE) if index % 2 else "{")
+    assert main(["replay", "--unknown-fields", "reject", "--format", style, *names]) == 2
+    told = capsys.readouterr()
+    assert faults(told.out) == []
+    assert faults(told.err) == []
+    assert len(told.err.splitlines()) > len(names) // 3
+    tried(len(names))
+
+
+@pytest.mark.promise(33)
+@pytest.mark.parametrize("style", ["text", "json", "markdown"])
+def test_compared_contracts(style: str, folder: Path, capsys: Output, tried: Tried) -> None:
+    plain = make(folder / "plain") / "generated" / "deploy_contract_generated"
+    names = [*named()]
+    for name in names:
+        shutil.copytree(plain, name)
+        for file in ("rules.json", "openapi.json", "operations.json", "schemas/DeploymentPatch.open.json"):
+            path = Path(name) / file
+            path.write_text(as_hostile(path.read_text("utf-8"), name), "utf-8")
+        main(["diff", "--format", style, "plain/generated", f"./{name}"])
+        main(["diff", "--format", style, f"./{name}", f"./{name}.gone"])
+        told = capsys.readouterr()
+        assert told.out + told.err
+        assert faults(told.out) == []
+        assert faults(told.err) == []
+    tried(2 * len(names))
+
+
+def as_hostile(text: str, name: str) -> str:
+    """Tables in which texts, names of rules and names of fields say something hostile."""
+    said = json.dumps(name)[1:-1]
+    for old in ("secret_key", "a secret", "stated", "1.0.0", "repo-ref-source", "Secret", "name_contains"):
+        text = text.replace(old, f"{said}{old}")
+    return text
+
+
+def status(arguments: list[str]) -> object:
+    try:
+        return main(arguments)
+    except SystemExit as stopped:  # by the parser of arguments
+        return stopped.code
+
+
+@pytest.mark.promise(33)
+def test_messages_of_wrong_use(capsys: Output, tried: Tried) -> None:
+    Path("a.json").write_text("{}")
+    names = [*named(), *(name for name in HOSTILE if "/" in name)]
+    for name in names:
+        for arguments in (
+            ["explain", name], ["explain", "--policy", name, "x"], ["check", "--policy", name, "a.json"], ["check", "--deployment", name, "a.json"],
+            ["check", "--source", name, "a.json"], ["replay", "--sources", name, "a.json"], ["replay", "--base-path", name, "a.json"],
+            ["diff", f"{name}", "a.json"], ["rules", "--policy", name], [name], ["gateway", "--upstream", name], ["gateway", "--config", name],
+            ["gateway", "--listen", name, "--upstream", "http://127.0.0.1:9"], ["serve", "--listen", name], ["serve", "--data", name, "--database", ":memory:"],
+            ["serve", "--key-file", name, "--database", "a.db"], ["serve", "--database", f"postgresql://{name}"],
+        ):  # fmt: skip
+            assert status(arguments) == 2, arguments
+            told = capsys.readouterr()
+            assert faults(told.out + told.err) == [], arguments
+    tried(len(names) * 17)
+
+
+@pytest.mark.promise(33)
+def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
+    Path("a.json").write_text('{"secrets": [{"name": "a", "value": "b"}]}')
+    names = [name for name in HOSTILE if "/" not in name]
+    for name in names:
+        rule: dict[str, Any] = {
+            "rule": "ours", "on": ["DeploymentPatch"], "each": ["/secrets/*/name"], "schema": {"pattern": "^[A-Z]+$"}, "basis": "practice",
+            "message": name, "hint": name, "section": name,
+        }  # fmt: skip
+        Path(f"{name}.json").write_text(json.dumps({"rules": [rule]}))
+        for arguments in (
+            ["rules"],
+            ["rules", "--format", "markdown"],
+            ["rules", "--format", "json"],
+            ["explain", "ours"],
+            ["check", "a.json"],
+        ):
+            main([arguments[0], "--policy", f"{name}.json", *arguments[1:]])
+            told = capsys.readouterr()
+            assert faults(told.out + told.err) == [], (name, arguments)
+    tried(len(names) * 5)
+
+
+@pytest.mark.promise(33)
+def test_names_are_unicode_where_the_locale_is_not() -> None:
+    Path("\xe9").mkdir()
+    Path("\xe9/p.yaml").write_text("secrets: 1\n")
+    Path("deploy-contract.toml").write_text('[files]\n"\xe9/*" = {as = "RepositoryList"}\n', "utf-8")
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
+    names = ["\xe9/p.yaml", os.fsdecode(b"\xff.json")]
+    Path(names[1]).write_text("[]")
+    for style in ("json", "sarif", "text", "github"):
+        command = [sys.executable, "-m", "deploy_contract.cli.command", "check", "--format", style, *names]
+        done = subprocess.run(command, env=environment, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (1, b"")
+        told = done.stdout.decode("ascii")
+        assert "\\udc" not in told
+        if style == "json":
+            rows = [json.loads(line) for line in told.splitlines()]
+            assert [(row["file"], row["document"]) for row in rows] == [
+                ("\xe9/p.yaml", "RepositoryList"),
+                ("\\xff.json", "DeploymentPatch"),
+            ]
+        if style == "sarif":
+            found = json.loads(told)["runs"][0]["results"]
+            assert {row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for row in found} == {
+                "%C3%A9/p.yaml",
+                "%FF.json",
+            }
+        if style == "text":
+            assert told.startswith("\\xe9/p.yaml: denied\n")
+
+
+@pytest.mark.promise(33)
+def test_a_stream_that_is_no_text_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert main(["check", "\u2028::error::x.json"]) == 2
+    stream.seek(0)
+    assert faults(stream.read()) == []

@@ -1,0 +1,151 @@
+"""A recording costs its bytes and little more, whatever it holds; an entry without end is passed over, with its reason."""
+
+import contextlib
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import har, recording
+from deploy_contract.cli.command import main
+from deploy_contract.files import UnreadableError
+from deploy_contract.recording import Long
+from tests.test_documents import patient
+
+Output = pytest.CaptureFixture[str]
+Tried = Callable[[int], None]
+MIB = 1 << 20
+START = b'{"log":{"entries":['
+HOSTILE: dict[str, tuple[bytes, bytes, bytes]] = {  # what it begins with, what comes again and again, what it ends with
+    "empty entries": (START + b"{}", b",{}", b"]}}"),
+    "entries that are null": (START + b"null", b",null", b"]}}"),
+    "an entry of empty objects": (START + b'{"a":[{}', b",{}", b"]}]}}"),
+    "an entry of texts": (START + b'{"a":["ab"', b',"ab"', b"]}]}}"),
+    "empty objects beside the entries": (b'{"log":{"x":[{}', b",{}", b'],"entries":[]}}'),
+    "names beside the entries": (b'{"log":{"a":1', b',"b":1', b',"entries":[]}}'),
+    "brackets that never close": (START, b"[", b""),
+    "a text that never closes": (START + b'"', b"\\\\", b""),
+}
+MEMORY = """
+import resource, sys
+from deploy_contract.cli.command import main
+status = main(["replay", "--format", "json", *sys.argv[1:]])
+print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+@pytest.mark.promise(14, 15)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
+    first, again, last = HOSTILE[name]
+    size = 8 * MIB
+    (tmp_path / "a.har").write_bytes(first + again * (size // len(again)) + last)
+    limit = 250 * MIB  # empty entries took 73 times their bytes
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, "a.har"], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (120, 120)),
+    )  # fmt: skip
+    *told, last_line = done.stderr.splitlines()
+    status, memory = map(int, last_line.split())
+    assert status in (0, 2)
+    assert len(told) <= 1
+    assert not told or told[0].startswith("deploy-contract: a.har:")
+    assert memory * 1024 < limit
+
+
+@pytest.mark.promise(14)
+def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording, "MOST_OF_ENTRY", 1000)
+    monkeypatch.setattr(recording, "CONTAINERS", 20)
+    request = {"method": "GET", "url": "https://example.com/v2/deployments?limit=500", "headers": [], "bodySize": 0}
+    entries = [{"request": request}, {"request": request, "x": "y" * 1000}, {"request": request, "x": [[]] * 20}]
+    (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": entries}}))
+    assert main(["replay", "--format", "json", str(tmp_path / "a.har")]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["entry"] for row in rows] == [1, 2, 3]
+    assert rows[0]["request"]["verdict"] == "deny"
+    assert [row["not_judged"] for row in rows[1:]] == [{"request": "the entry is too long, or holds too many values"}] * 2
+
+
+@pytest.mark.promise(14)
+def test_too_many_entries_are_one_line(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "ENTRIES", 3)
+    monkeypatch.setattr(har, "ENTRIES", 3)
+    (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}]}}')
+    assert main(["replay", str(tmp_path / "a.har")]) == 0
+    (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}, {}]}}')
+    assert main(["replay", str(tmp_path / "a.har")]) == 2
+    assert capsys.readouterr().err.endswith("a.har: more than 3 entries; record less, or split it\n")
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-99, 99) | st.text(max_size=4) | st.sampled_from(['"', "\\", "{[", "]}", "\u2028", "\U0001f600", '\\"']),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["log", "entries", "a", '"', "\\"]), inner, max_size=3),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@pytest.mark.promise(3)
+def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> None:
+    count = 0
+
+    @patient(400)
+    @given(st.lists(values, max_size=4), values, st.sampled_from([None, 1, "\t"]), st.booleans(), st.integers(0, 2**32))
+    def holds(entries: list[Any], other: Any, indent: Any, ascii_only: bool, seed: int) -> None:
+        nonlocal count
+        count += 1
+        file = tmp_path / "a.har"
+        log = {"before": other, "entries": entries, "after": other}
+        text = json.dumps({"x": other, "log": log, "y": other}, indent=indent, ensure_ascii=ascii_only)
+        file.write_text(text, "utf-8")
+        assert list(har.load(str(file))) == entries
+        chance = Random(seed)
+        at = chance.randrange(len(text))
+        damaged = text[:at] + chance.choice(("", '"', "{", "}", "[", "]", ",", ":", "\\")) + text[at + chance.choice((0, 1)) :]
+        file.write_text(damaged, "utf-8")
+        compared(file, damaged)
+
+    holds()
+    tried(count)
+
+
+def compared(file: Path, text: str) -> None:
+    """A text that a parser reads gives the entries that it finds; one that it refuses may be read where no entry is at fault."""
+    found: list[Any] | None = None
+    with contextlib.suppress(UnreadableError):
+        found = list(har.load(str(file)))
+    try:
+        value = json.loads(text)
+        log = value.get("log") if isinstance(value, dict) else None
+        parsed = log.get("entries") if isinstance(log, dict) else None
+    except ValueError:
+        return
+    assert found == (parsed if isinstance(parsed, list) else None)
+
+
+def test_of_two_members_of_one_name_the_last_counts(tmp_path: Path) -> None:
+    for text, entries in (
+        ('{"log": {"entries": [1], "entries": [2]}}', [2]), ('{"log": {"entries": [1]}, "log": {"entries": [2]}}', [2]),
+        ('{"log": {"entries": [1], "entries": {}}}', None), ('{"log": {"entries": [1]}, "log": 5}', None), ('{"log": {"entries": [1]}, "log": {}}', None),
+        ('{"l\\u006fg": {"entries": [1]}}', [1]), ('\ufeff {"log": {"entries": [ ] } } ', []), ('{"log": {"entries": [1]}} x', None),
+        ('{"log": {"entries": [1,]}}', None), ('{"log": {"entries": [01]}}', None), ('{"entries": [1]}', None), ('{"log": {"log": {"entries": [1]}}}', None),
+    ):  # fmt: skip
+        (tmp_path / "a.har").write_text(text, "utf-8")
+        found: list[Any] | None = None
+        try:
+            found = list(har.load(str(tmp_path / "a.har")))
+        except UnreadableError:
+            assert entries is None, text
+        assert found == entries, text
+    assert Long not in (found or [])

@@ -1,0 +1,211 @@
+"""YAML that the contract reads is read alike by others: the libraries of JavaScript, and PyYAML without its part in C."""
+
+import base64
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract.cli.command import main
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.text import yaml_documents
+from tests.conformance.suite import cases
+from tests.test_documents import patient
+
+Tried = Callable[[int], None]
+READERS = Path(__file__).parents[1] / "conformance" / "yaml"
+
+SEEDS = (
+    "a: 1\nb: [x, {y: z}]\nc: |\n  text\n  more\n", "- a\n- b: c\n  d: e\n", "{a: \"b c\", 'd': [1, 2]}\n", "a: &x {b: 1}\nc: *x\n", "? a\n: b\n",
+    "a: >\n  f\n  g\n\n  h\n", 'a: b\n  c\nd: "e\n  f"\n', "---\na: 1\n---\nb: 2\n...\n", "a: # c\n  - 'x\n\n    y'\n",
+)  # fmt: skip
+PIECES = (
+    "a", "b", "x y", "1", "-", "- ", "? ", "?", ": ", ":", ", ", ",", "{", "}", "[", "]", "\n", "\n", "\n  ", "\n ", "\n    ", "\t", " ", "  ", "# c", "#",
+    "&a ", "*a", "&b", "*b ", "!!str ", "!!int ", "!!float ", "!!null ", "!!bool ", "! ", "!x ", "'", '"', "'q'", '"q"', "|\n", "|-\n", ">\n", "|+\n", ">-\n",
+    "|2\n", "---\n", "--- ", "...\n", "\r\n", "\r", "\x85", "\u2028", "\u2029", "~", "null", "true", "1.5", "0x1", "0o7", "1e3", "%", "@", "`", "\\", "\\n",
+    "\\\n", "=", "<", "\xe9", "\ufeff", "\xa0", "!", "*", "&", "|", ">", "a: b\n", "k: v\n", "- i\n", "{a: b}", "''", "%YAML 1.2\n", "%YAML 1.1\n", "a:\n",
+)  # fmt: skip
+
+
+def texts() -> st.SearchStrategy[str]:
+    """YAML, what is nearly YAML, and what is not."""
+    pieces = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
+    return pieces | st.builds(
+        changed, st.sampled_from(SEEDS), st.lists(st.sampled_from(PIECES), max_size=3), st.integers(0, 2**32)
+    )
+
+
+def changed(text: str, pieces: list[str], seed: int) -> str:
+    """A text into which pieces are put, or in whose place they are put, anywhere."""
+    chance = Random(seed)
+    for piece in pieces:
+        at = chance.randint(0, len(text))
+        text = text[:at] + piece + text[at + chance.choice((0, 0, 0, 1, 2)) :]
+    return text
+
+
+def read(text: str) -> list[Any] | None:
+    """The documents as the contract reads them; None where it refuses them."""
+    try:
+        return [located.value for located in yaml_documents(text)]
+    except TextError:
+        return None
+
+
+def comparable(documents: list[Any]) -> str:
+    """Documents as a text, those that hold nothing left out; numbers as doubles."""
+    return json.dumps([plain(document) for document in documents if document is not None], sort_keys=True)
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: plain(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class Libraries:
+    """Both libraries in one process, which is asked line by line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            ["node", "read.mjs"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def __call__(self, text: str) -> Mapping[str, str | None]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(base64.b64encode(text.encode()).decode() + "\n")
+        self.process.stdin.flush()
+        answers: dict[str, str | None] = json.loads(self.process.stdout.readline())
+        return answers
+
+    def end(self) -> None:
+        self.process.communicate(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libraries]:
+    """The libraries, installed into a folder of their own."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        pytest.skip("node and npm are not there to run the libraries")
+    folder = tmp_path_factory.mktemp("yaml")
+    shutil.copytree(READERS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules"))
+    installed = subprocess.run(
+        ["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    if installed.returncode:
+        reached = subprocess.run(["npm", "ping"], cwd=folder, capture_output=True, text=True, check=False)
+        assert reached.returncode, f"the registry answers, but npm install fails: {installed.stderr}"
+        pytest.skip("the npm registry cannot be reached")
+    asked = Libraries(folder)
+    yield asked
+    asked.end()
+
+
+def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]) -> list[str]:
+    """The libraries that read other documents; a refusal is no reading."""
+    if "<<" in text or any(not isinstance(document, dict | list) for document in documents):
+        return []  # merge keys are no part of the core schema; a text alone is no document of the contract
+    mine = comparable(documents)
+    return [name for name, answer in answers.items() if answer is not None and comparable(json.loads(answer)) != mine]
+
+
+@pytest.mark.promise(32)
+def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(libraries: Libraries, tried: Tried) -> None:
+    counts = {"read": 0, "all": 0}
+
+    @patient(3000)
+    @given(texts())
+    def holds(text: str) -> None:
+        counts["all"] += 1
+        documents = read(text)
+        if documents is not None and not quoted_breaks(text):
+            counts["read"] += 1
+            assert differing(text, documents, libraries(text)) == []
+
+    holds()
+    tried(counts["all"])
+    assert counts["read"] > counts["all"] / 10
+
+
+def quoted_breaks(text: str) -> bool:
+    """Whether a text has U+0085 and the like where it is read, which is in quotes: PyYAML folds some of them there."""
+    return any(sign in text for sign in "\x85\u2028\u2029")
+
+
+@pytest.mark.promise(32)
+def test_the_cases_of_the_suite_are_read_alike(libraries: Libraries, tried: Tried) -> None:
+    wrong, count = [], 0
+    for title, case in cases():
+        text = case.get("yaml")
+        documents = None if text is None else read(text)
+        if text is not None and documents is not None and not quoted_breaks(text):
+            count += 1
+            wrong += [title] if differing(text, documents, libraries(text)) else []
+    tried(count)
+    assert wrong == []
+    assert count > 60
+
+
+@pytest.mark.promise(32)
+def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
+    """The cases are no phantoms: some library and PyYAML differ on each but those that only look alike."""
+    alike = {"?x: 1\n"}  # refused with the others: a person cannot tell it from `? x: 1`
+    ambiguous = [case["yaml"] for title, case in cases() if "two readings, " in title]
+    assert len(ambiguous) > 15
+    for text in ambiguous:
+        found = {comparable(json.loads(answer)) for answer in libraries(text).values() if answer is not None}
+        try:
+            found.add(comparable(list(yaml.safe_load_all(text))))
+        except (yaml.YAMLError, ValueError):
+            found.add("refused")
+        refused = None in libraries(text).values()
+        assert len(found) + refused > 1 or text in alike, text
+
+
+@pytest.mark.promise(32, 26)
+def test_pyyaml_reads_the_same_without_its_part_in_c(monkeypatch: pytest.MonkeyPatch, tried: Tried) -> None:
+    if not hasattr(yaml, "CSafeLoader"):
+        pytest.skip("PyYAML has no part in C here")
+    count = 0
+
+    @patient(1500)
+    @given(texts())
+    def holds(text: str) -> None:
+        nonlocal count
+        count += 1
+        quick = read(text)
+        with monkeypatch.context() as without:
+            without.delattr(yaml, "CSafeLoader")
+            slow = read(text)
+        assert quick == slow or None in (quick, slow)  # what one of them refuses has no second reading
+
+    holds()
+    tried(count)
+
+
+@pytest.mark.promise(32)
+@pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
+def test_the_command_refuses_it_and_says_where(style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, line, column in (
+        ("a: 1\nb: x\x85secrets: 5\n", 2, 5), ("a: 1\n# x\u2028secrets: 5\n", 2, 4), ("%YAML 1.1\n---\nsecrets: []\n", 1, 1),
+        ("secrets: &a:b []\n", 1, 10), ("labels: &a x\nsecrets: *a:\n", 2, 12), ("x: {?secrets: 5}\n", 1, 6), ("x: |\n  a", 2, 4),
+    ):  # fmt: skip
+        file = tmp_path / "a.yaml"
+        file.write_text(text, "utf-8")
+        assert main(["check", "--unknown-fields", "allow", "--format", style, str(file)]) == 1
+        told = capsys.readouterr().out
+        assert "yaml-ambiguous" in told
+        if style == "json":
+            (found,) = json.loads(told)["violations"]
+            assert (found["rule"], found["line"], found["column"]) == ("yaml-ambiguous", line, column)
