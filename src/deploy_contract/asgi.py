@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Unpack
 
 from deploy_contract.answers import Answer
+from deploy_contract.buffers import Buffer
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import Gateway, Judged, Options, Passage
 from deploy_contract.http.messages import Request, Response
@@ -41,38 +42,55 @@ class ContractMiddleware:
             await self.app(scope, receive, send)
             return
         gateway = self.gateway
-        path = written(scope["path"], scope.get("raw_path"))
-        if mount := scope.get("root_path"):
-            path = below(path, mount, gateway.contract.base_path)
-        method, headers = scope["method"], scope["headers"]
-        query = scope["query_string"].decode("utf-8", "surrogateescape")
-        route = gateway.route(method, path)
-        operation = route.operation
+        try:
+            path = written(scope["path"], scope.get("raw_path"))
+            if mount := scope.get("root_path"):
+                path = below(path, mount, gateway.contract.base_path)
+            method, headers = scope["method"], scope["headers"]
+            query = scope["query_string"].decode("utf-8", "surrogateescape")
+            route = gateway.route(method, path)
+        except Exception as error:
+            await _answer(gateway.unreadable(error), send, head=scope.get("method") == "HEAD")
+            return
+        operation, head = route.operation, method == "HEAD"
         if operation is None:
             _, _, answer = await _judge(gateway, route, Request(method, path, query, headers))
-            await (_answer(answer, send) if answer else self.app(scope, receive, send))
+            await (_answer(answer, send, head=head) if answer else self.app(scope, receive, send))
             return
         mode = gateway.requests[operation.name]
-        parameters, known = None, None
-        if mode != "off":
-            fault, content = None, b""
+        if mode == "off":
+            await self._pass_on(gateway, gateway.passage(route, None, None), scope, receive, send)
+            return
+        fault, content, body = None, b"", None
+        try:
             if operation.request is not None:
-                body = _Body(receive, gateway.contract.limits.request_body)
+                body = _Body(receive, gateway)
                 fault = await body.read(headers, gateway.body_seconds)
                 if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
                     gateway.decide(route, gateway.contract.checker.fault("body-incomplete", operation.name), 0.0)
                     return
-                receive, content = body.again, body.bytes
+                receive, content = body.again, body.buffer.content
             if fault is None:
-                parameters, known, answer = await _judge(gateway, route, Request(method, path, query, headers, content))
+                request = Request(method, path, query, headers, content)
+                parameters, known, answer = await _judge(gateway, route, request)
             else:
+                parameters, known = None, None
                 answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
             if answer:
                 # what is left of the request is not read; HTTP/2 has no such header
-                await _answer(answer, send, close=fault is not None and scope.get("http_version", "1.1") < "2")
+                close = fault is not None and scope.get("http_version", "1.1") < "2"
+                await _answer(answer, send, close=close, head=head)
                 return
-        passage = gateway.passage(route, parameters, known)
-        if not passage.judge:
+            await self._pass_on(gateway, gateway.passage(route, parameters, known), scope, receive, send)
+        finally:
+            if body is not None:
+                body.buffer.clear()
+
+    async def _pass_on(
+        self, gateway: Gateway, passage: Passage, scope: MutableMapping[str, Any], receive: Receive, send: Send
+    ) -> None:
+        """Call the application, and judge its response if the passage says so."""
+        if not passage.judge or scope["method"] == "HEAD":  # a response to HEAD has no body
             try:
                 await self.app(scope, receive, send)
             finally:
@@ -87,26 +105,23 @@ class ContractMiddleware:
         except BaseException:  # cancelled, say: nobody knows how far the application came
             gateway.changed(passage)
             raise
-        await judged.abandon()
+        else:
+            await judged.abandon(failed=False)
+        finally:
+            judged.buffer.clear()
 
 
 class _Body:
     """The body of a request, read to its end or to a limit, and handed on as it came."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, gateway: Gateway) -> None:
         self._receive = receive
-        self._most = most
-        self._chunks: list[bytes] = []
-        self._size = 0
+        self._most = gateway.contract.limits.request_body
+        self.buffer = Buffer(gateway.budget, request=True)
         self._ended = False
         self._given = False
         self._waiting: list[Message] = []
         self.disconnected = False
-
-    @property
-    def bytes(self) -> bytes:
-        """What was read."""
-        return self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
 
     async def read(self, headers: Any, seconds: float) -> str | None:
         """Reads it; the rule that it breaks, where it does not come whole, in time, and within the limit."""
@@ -152,16 +167,15 @@ class _Body:
             return "body-incomplete"
         chunk = message.get("body", b"")
         self._ended = not message.get("more_body", False)
-        if chunk:
-            self._chunks.append(chunk)
-            self._size += len(chunk)
-        return "json-size" if self._size > self._most else None
+        if chunk and not self.buffer.add(chunk):
+            return "buffer-full"
+        return "json-size" if self.buffer.size > self._most else None
 
     async def again(self) -> Message:
         """The messages once more: what was read, in one, then what else comes."""
         if not self._given:
             self._given = True
-            return {"type": "http.request", "body": self.bytes, "more_body": not self._ended}
+            return {"type": "http.request", "body": self.buffer.content, "more_body": not self._ended}
         return self._waiting.pop() if self._waiting else await self._receive()
 
 
@@ -217,8 +231,7 @@ class _Judged:
         self._most = gateway.contract.limits.response_body
         self._withheld = gateway.enforces(passage)
         self._start: Message | None = None
-        self._chunks: list[bytes] = []
-        self._size = 0
+        self.buffer = Buffer(gateway.budget, request=False)
         self._collecting = False
         self._settled = False  # whether nothing is left to judge
         self._done = False
@@ -246,28 +259,30 @@ class _Judged:
                 self._gateway.changed(self._passage)
 
     async def _collect(self, message: Message) -> None:
-        chunk = message.get("body", b"")
-        if chunk:
-            self._chunks.append(bytes(chunk))
-            self._size += len(chunk)
+        chunk, buffer = message.get("body", b""), self.buffer
+        if not self._withheld:  # one byte beyond the limit is enough to tell that there are too many
+            chunk = chunk[: self._most + 1 - buffer.size]
+        kept = not chunk or buffer.add(bytes(chunk))
         last = not message.get("more_body", False)
         if not self._withheld:
             await self._send(message)
-        if not last and self._size <= self._most:
+        if kept and not last and buffer.size <= self._most:
             return
-        response = self._response()
         self._collecting, self._settled = False, True
-        answer = self._gateway.judge_response(self._passage, response, final=self._withheld)
-        if not self._withheld:
-            return
-        self._withheld = False
-        if answer is not None:
-            send, self._send, self._done = self._send, _nowhere, True
-            await _answer(answer, send)
-            return
-        assert self._start is not None
-        await self._send(self._start)
-        await self._send({"type": "http.response.body", "body": response.body, "more_body": not last})
+        if kept:
+            answer = self._gateway.judge_response(self._passage, self._response(), final=self._withheld)
+        else:
+            answer = self._gateway.overflowing(self._passage, withheld=self._withheld)
+        if self._withheld:
+            self._withheld = False
+            if answer is None:
+                assert self._start is not None
+                await self._send(self._start)
+                await self._send({"type": "http.response.body", "body": buffer.content, "more_body": not last})
+            else:
+                send, self._send, self._done = self._send, _nowhere, True
+                await _answer(answer, send)
+        buffer.clear()
 
     async def _release(self) -> None:
         """Sends on what was withheld: it cannot be judged."""
@@ -276,11 +291,15 @@ class _Judged:
         if self._withheld and self._start is not None:
             self._withheld = False
             await self._send(self._start)
-            for chunk in self._chunks:
-                await self._send({"type": "http.response.body", "body": chunk, "more_body": True})
+            if self.buffer.size:
+                await self._send({"type": "http.response.body", "body": self.buffer.content, "more_body": True})
+        self.buffer.clear()
+        self._gateway.changed(self._passage)
 
-    async def abandon(self) -> None:
+    async def abandon(self, *, failed: bool = True) -> None:
         """The application has ended: where it gave no whole response and something was withheld, there is an answer."""
+        if failed or not self._done:
+            self._gateway.changed(self._passage)
         if self._done:
             return
         self._done = True
@@ -288,11 +307,10 @@ class _Judged:
             await _answer(self._gateway.broken(self._passage), self._send)
         elif not self._settled:
             self._gateway.not_judged(self._passage)
-        self._gateway.changed(self._passage)
 
     def _response(self) -> Response:
         assert self._start is not None
-        return Response(self._start["status"], self._start.get("headers", ()), b"".join(self._chunks))
+        return Response(self._start["status"], self._start.get("headers", ()), self.buffer.content)
 
 
 async def _nowhere(_message: Message) -> None:
@@ -303,9 +321,9 @@ def _is_json(headers: Any) -> bool:
     return any(len(name) == _LENGTH and name.lower() == b"content-type" and b"json" in value.lower() for name, value in headers)
 
 
-async def _answer(answer: Answer, send: Send, *, close: bool = False) -> None:
+async def _answer(answer: Answer, send: Send, *, close: bool = False, head: bool = False) -> None:
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
     if close:
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.body})
+    await send({"type": "http.response.body", "body": b"" if head else answer.body})

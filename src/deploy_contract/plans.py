@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.engines import Engine, Valid
+from deploy_contract.logs import unexpected
 from deploy_contract.relations import RELATIONS, Relation
 from deploy_contract.violations import Break, Violation, apart, listed
 from deploy_contract.walker import annotated, findings
@@ -118,6 +119,13 @@ class Advice(NamedTuple):
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
+        try:
+            return self._after(found, value)
+        except Exception as error:  # advice changes no verdict, and neither does its failure
+            unexpected("working out advice", error)
+            return found, False
+
+    def _after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         if not all(_speak(rules, value, self.stored) for rules in self.rules):
             return found, False  # as with nearly every document: nothing is broken under all of them
         told = common([breaks(rules, value, self.stored, self.most) for rules in self.rules])

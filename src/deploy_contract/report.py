@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract import revision
+from deploy_contract.logs import unexpected
 from deploy_contract.plans import Advice
 from deploy_contract.violations import Violation
 from deploy_contract_format.faults import QuietError
@@ -106,7 +107,9 @@ class Report(_Fields):
             return None
         try:
             return from_value(self.document, self.value)
-        except Exception:  # dacite's errors show values
+        except Exception as error:  # dacite's errors show values
+            if not self.violations:  # a document that nothing is said against has a model
+                unexpected("making a model", error)
             raise DocumentError(self.violations) from None
 
     def raise_for_violations(self) -> "Report":

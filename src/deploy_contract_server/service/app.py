@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from deploy_contract import Contract, Report
+from deploy_contract import Contract, Report, logs
 from deploy_contract import Request as Asked
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
@@ -135,7 +135,7 @@ class Operations:
         except ClientDisconnect:
             return Response(status_code=499)  # there is nobody to read it
         except Exception as error:  # its text may hold values
-            LOG.error("not answered: %s", type(error).__name__)  # noqa: TRY400
+            logs.unexpected("answering a request", error)
             return problem(500, "The service has failed to answer.")
 
     async def _written(self, asked: Asked, route: Route) -> Response:
