@@ -5,19 +5,17 @@ from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from functools import partial
 from typing import Any, Unpack
 
-from deploy_contract.answers import Answer
-from deploy_contract.buffers import Buffer
+from deploy_contract.asgi_responses import App, Judged, Message, Receive, Send, answered
+from deploy_contract.buffers import FREE, Buffer, clear
 from deploy_contract.contract import Contract
-from deploy_contract.gateway import Gateway, Judged, Options, Passage
-from deploy_contract.http.messages import Request, Response
+from deploy_contract.gateway import Gateway, Options, Passage
+from deploy_contract.gateway import Judged as Verdict
+from deploy_contract.http.messages import Request
 from deploy_contract.http.paths import below, written
-from deploy_contract.http.routing import Route
 
-_LENGTH = len("content-type")
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+Judging = Generator[Awaitable[Any], Any, Verdict]
+
+__all__ = ["App", "ContractMiddleware", "Message", "Receive", "Send"]
 
 
 class ContractMiddleware:
@@ -50,12 +48,12 @@ class ContractMiddleware:
             query = scope["query_string"].decode("utf-8", "surrogateescape")
             route = gateway.route(method, path)
         except Exception as error:
-            await _answer(gateway.unreadable(error), send, head=scope.get("method") == "HEAD")
+            await answered(gateway.unreadable(error), send, head=scope.get("method") == "HEAD")
             return
         operation, head = route.operation, method == "HEAD"
         if operation is None:
-            _, _, answer = await _judge(gateway, route, Request(method, path, query, headers))
-            await (_answer(answer, send, head=head) if answer else self.app(scope, receive, send))
+            _, _, answer = await _judge(gateway, gateway.judging(route, Request(method, path, query, headers)))
+            await (answered(answer, send, head=head) if answer else self.app(scope, receive, send))
             return
         mode = gateway.requests[operation.name]
         if mode == "off":
@@ -69,22 +67,27 @@ class ContractMiddleware:
                 if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
                     gateway.decide(route, gateway.contract.checker.fault("body-incomplete", operation.name), 0.0)
                     return
-                receive, content = body.again, body.buffer.content
+                receive, content = body.again, body.content
             if fault is None:
-                request = Request(method, path, query, headers, content)
-                parameters, known, answer = await _judge(gateway, route, request)
+                judging = gateway.judging(route, Request(method, path, query, headers, content))
+                try:  # most lookups answer at once, and a coroutine costs more than they do
+                    pending = next(judging)
+                except StopIteration as ended:
+                    parameters, known, answer = ended.value
+                else:
+                    parameters, known, answer = await _judge(gateway, judging, pending)
             else:
                 parameters, known = None, None
                 answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
             if answer:
                 # what is left of the request is not read; HTTP/2 has no such header
                 close = fault is not None and scope.get("http_version", "1.1") < "2"
-                await _answer(answer, send, close=close, head=head)
+                await answered(answer, send, close=close, head=head)
                 return
             await self._pass_on(gateway, gateway.passage(route, parameters, known), scope, receive, send)
         finally:
             if body is not None:
-                body.buffer.clear()
+                clear(body.buffer)
 
     async def _pass_on(
         self, gateway: Gateway, passage: Passage, scope: MutableMapping[str, Any], receive: Receive, send: Send
@@ -96,7 +99,7 @@ class ContractMiddleware:
             finally:
                 gateway.changed(passage)
             return
-        judged = _Judged(gateway, passage, send)
+        judged = Judged(gateway, passage, send)
         try:
             await self.app(scope, receive, judged.send)
         except Exception:
@@ -106,9 +109,10 @@ class ContractMiddleware:
             gateway.changed(passage)
             raise
         else:
-            await judged.abandon(failed=False)
+            if not judged.done:
+                await judged.abandon()
         finally:
-            judged.buffer.clear()
+            judged.clear()
 
 
 class _Body:
@@ -117,11 +121,18 @@ class _Body:
     def __init__(self, receive: Receive, gateway: Gateway) -> None:
         self._receive = receive
         self._most = gateway.contract.limits.request_body
-        self.buffer = Buffer(gateway.budget, request=True)
+        self._budget = gateway.budget
+        self._first = b""
+        self.buffer: Buffer | None = None  # what comes in one small piece needs none
         self._ended = False
         self._given = False
         self._waiting: list[Message] = []
         self.disconnected = False
+
+    @property
+    def content(self) -> bytes:
+        """What was read."""
+        return self._first if self.buffer is None else self.buffer.content
 
     async def read(self, headers: Any, seconds: float) -> str | None:
         """Reads it; the rule that it breaks, where it does not come whole, in time, and within the limit."""
@@ -167,7 +178,14 @@ class _Body:
             return "body-incomplete"
         chunk = message.get("body", b"")
         self._ended = not message.get("more_body", False)
-        if chunk and not self.buffer.add(chunk):
+        if not chunk:
+            return None
+        if not self._first and len(chunk) <= FREE:
+            self._first = chunk
+            return "json-size" if len(chunk) > self._most else None
+        if self.buffer is None:
+            self.buffer = Buffer(self._budget, self._first, request=True)
+        if not self.buffer.add(chunk):
             return "buffer-full"
         return "json-size" if self.buffer.size > self._most else None
 
@@ -175,7 +193,7 @@ class _Body:
         """The messages once more: what was read, in one, then what else comes."""
         if not self._given:
             self._given = True
-            return {"type": "http.request", "body": self.buffer.content, "more_body": not self._ended}
+            return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         return self._waiting.pop() if self._waiting else await self._receive()
 
 
@@ -204,126 +222,18 @@ class _Begun:
                 return message
 
 
-async def _judge(gateway: Gateway, route: Route, request: Request) -> Judged:
-    judging = gateway.judging(route, request)
+async def _judge(gateway: Gateway, judging: Judging, pending: Awaitable[Any] | None = None) -> Verdict:
+    """Judges a request, and awaits what lookups give. `pending`: the first of it, if it was asked for already."""
     try:
-        pending = next(judging)
+        awaited = next(judging) if pending is None else pending
         while True:
             try:
                 async with asyncio.timeout(gateway.lookup_seconds):
-                    found = await pending
+                    found = await awaited
             except Exception as error:  # whatever a lookup raises
-                pending = judging.throw(error)
+                awaited = judging.throw(error)
             else:
-                pending = judging.send(found)
+                awaited = judging.send(found)
     except StopIteration as ended:
-        judged: Judged = ended.value
+        judged: Verdict = ended.value
         return judged
-
-
-class _Judged:
-    """Sends a response on, at once or when it was judged."""
-
-    def __init__(self, gateway: Gateway, passage: Passage, send: Send) -> None:
-        self._gateway = gateway
-        self._passage = passage
-        self._send = send
-        self._most = gateway.contract.limits.response_body
-        self._withheld = gateway.enforces(passage)
-        self._start: Message | None = None
-        self.buffer = Buffer(gateway.budget, request=False)
-        self._collecting = False
-        self._settled = False  # whether nothing is left to judge
-        self._done = False
-
-    async def send(self, message: Message) -> None:
-        """What the application sends."""
-        kind = message["type"]
-        if kind == "http.response.start":
-            self._start = message
-            self._collecting = self._gateway.speaks_of(self._passage, message["status"])
-            if self._collecting and not _is_json(message.get("headers", ())):
-                self._gateway.judge_response(self._passage, self._response(), final=False)  # by its headers alone
-                self._collecting, self._settled = False, True
-            if not (self._collecting and self._withheld):
-                await self._send(message)
-        elif kind == "http.response.body" and self._collecting:
-            await self._collect(message)
-        else:
-            if self._collecting and kind != "http.response.trailers":  # a file, or what else a server takes by another way
-                await self._release()
-            await self._send(message)
-        if kind == "http.response.body" and not message.get("more_body", False):
-            self._done = True
-            if not self._collecting and not self._settled:
-                self._gateway.changed(self._passage)
-
-    async def _collect(self, message: Message) -> None:
-        chunk, buffer = message.get("body", b""), self.buffer
-        if not self._withheld:  # one byte beyond the limit is enough to tell that there are too many
-            chunk = chunk[: self._most + 1 - buffer.size]
-        kept = not chunk or buffer.add(bytes(chunk))
-        last = not message.get("more_body", False)
-        if not self._withheld:
-            await self._send(message)
-        if kept and not last and buffer.size <= self._most:
-            return
-        self._collecting, self._settled = False, True
-        if kept:
-            answer = self._gateway.judge_response(self._passage, self._response(), final=self._withheld)
-        else:
-            answer = self._gateway.overflowing(self._passage, withheld=self._withheld)
-        if self._withheld:
-            self._withheld = False
-            if answer is None:
-                assert self._start is not None
-                await self._send(self._start)
-                await self._send({"type": "http.response.body", "body": buffer.content, "more_body": not last})
-            else:
-                send, self._send, self._done = self._send, _nowhere, True
-                await _answer(answer, send)
-        buffer.clear()
-
-    async def _release(self) -> None:
-        """Sends on what was withheld: it cannot be judged."""
-        self._gateway.not_judged(self._passage)
-        self._collecting, self._settled = False, True
-        if self._withheld and self._start is not None:
-            self._withheld = False
-            await self._send(self._start)
-            if self.buffer.size:
-                await self._send({"type": "http.response.body", "body": self.buffer.content, "more_body": True})
-        self.buffer.clear()
-        self._gateway.changed(self._passage)
-
-    async def abandon(self, *, failed: bool = True) -> None:
-        """The application has ended: where it gave no whole response and something was withheld, there is an answer."""
-        if failed or not self._done:
-            self._gateway.changed(self._passage)
-        if self._done:
-            return
-        self._done = True
-        if self._start is None or (self._collecting and self._withheld):
-            await _answer(self._gateway.broken(self._passage), self._send)
-        elif not self._settled:
-            self._gateway.not_judged(self._passage)
-
-    def _response(self) -> Response:
-        assert self._start is not None
-        return Response(self._start["status"], self._start.get("headers", ()), self.buffer.content)
-
-
-async def _nowhere(_message: Message) -> None:
-    """Drops what comes after an answer was given in its place."""
-
-
-def _is_json(headers: Any) -> bool:
-    return any(len(name) == _LENGTH and name.lower() == b"content-type" and b"json" in value.lower() for name, value in headers)
-
-
-async def _answer(answer: Answer, send: Send, *, close: bool = False, head: bool = False) -> None:
-    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
-    if close:
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if head else answer.body})

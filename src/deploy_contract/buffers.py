@@ -61,45 +61,53 @@ def budget_of(given: "int | Budget | None", limits: Limits) -> Budget:
     return Budget(given)
 
 
+def clear(buffer: "Buffer | None") -> None:
+    """Clear a buffer, if there is one."""
+    if buffer is not None:
+        buffer.clear()
+
+
 class Buffer:
-    """The body of one message, as much of it as has come. `size`: its bytes so far."""
+    """The body of one message, as much of it as has come. `size`: its bytes so far.
 
-    __slots__ = ("_budget", "_first", "_more", "_request", "_taken", "size")
+    `first`: what was kept without a buffer, at most 64 KiB: most bodies need none.
+    """
 
-    def __init__(self, budget: Budget, *, request: bool) -> None:
+    __slots__ = ("_budget", "_kept", "_request", "_taken", "size")
+
+    def __init__(self, budget: Budget, first: bytes, *, request: bool) -> None:
         self._budget = budget
         self._request = request
-        self._first = b""
-        self._more: BytesIO | None = None  # it grows in place, where joining a list takes the memory twice
+        self._kept: bytes | BytesIO = first
         self._taken = 0
-        self.size = 0
+        self.size = len(first)
 
     def add(self, chunk: bytes) -> bool:
         """Keep a chunk. Return False if the budget has no room for it; it is kept even so, for the caller to pass on."""
         if not self.size:
-            self._first = chunk
+            self._kept = chunk
         else:
-            if self._more is None:
-                self._more, self._first = BytesIO(self._first), b""
-                self._more.seek(0, 2)
-            self._more.write(chunk)
+            if not isinstance(self._kept, BytesIO):  # which grows in place; joining a list takes the memory twice
+                self._kept = BytesIO(self._kept)
+                self._kept.seek(0, 2)
+            self._kept.write(chunk)
         self.size += len(chunk)
-        return self.size <= FREE or self._take(self.size - FREE - self._taken)
-
-    def _take(self, size: int) -> bool:
-        found = self._budget.take(size, request=self._request)
-        if found:
-            self._taken += size
-        return found
+        wanted = self.size - FREE - self._taken
+        if wanted <= 0:
+            return True
+        if not self._budget.take(wanted, request=self._request):
+            return False
+        self._taken += wanted
+        return True
 
     @property
     def content(self) -> bytes:
         """The bytes that were kept, in one."""
-        return self._first if self._more is None else self._more.getvalue()
+        return self._kept.getvalue() if isinstance(self._kept, BytesIO) else self._kept
 
     def clear(self) -> None:
         """Drop the bytes, and give back what they took of the budget."""
-        self._first, self._more, self.size = b"", None, 0
+        self._kept, self.size = b"", 0
         taken, self._taken = self._taken, 0
         if taken:
             self._budget.give_back(taken)

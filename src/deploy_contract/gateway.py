@@ -302,10 +302,11 @@ class Gateway:
     ) -> None:
         """Calls `on_report`, or logs. What it raises is logged by its type and place, and goes no further."""
         callback, refused = self._on_report, answer is not None
-        if callback is None and not (refused or report.found or notes or self._wants_advice(report)):
+        if callback is None and not (refused or report.found or notes) and not LOG.isEnabledFor(logging.INFO):
             return
         try:
-            if self._advice >= 1 or self._chance() < self._advice:
+            wanted = callback is not None or self._advised.admit(None) is not None
+            if wanted and (self._advice >= 1 or self._chance() < self._advice):
                 report = report.settled()
             if callback is None:
                 status = answer.status if answer is not None else None
@@ -322,10 +323,6 @@ class Gateway:
             )  # fmt: skip
         except Exception as error:
             logs.unexpected("on_report", error)
-
-    def _wants_advice(self, report: Report) -> bool:
-        """Return True if the log takes information, and advice was not worked out for it too often of late."""
-        return report.advice is not None and LOG.isEnabledFor(logging.INFO) and self._advised.admit(None) is not None
 
 
 def _is_whole(response: Response, most: int) -> bool:

@@ -5,7 +5,7 @@ from inspect import iscoroutine
 from io import BytesIO
 from typing import BinaryIO, Unpack
 
-from deploy_contract.buffers import Buffer
+from deploy_contract.buffers import FREE, Buffer, clear
 from deploy_contract.contract import Contract
 from deploy_contract.gateway import Gateway, Judged, Options
 from deploy_contract.http.messages import Request
@@ -42,27 +42,27 @@ class ContractMiddleware:
         if operation is None:
             _, _, answer = _judge(gateway, route, request)
             return answered(answer, start_response, head=head) if answer else self.app(environ, start_response)
-        buffer = Buffer(gateway.budget, request=True)
+        buffer: Buffer | None = None
         try:
             parameters, known = None, None
             if gateway.requests[operation.name] != "off":
                 fault = None
                 if operation.request is not None:
-                    body, fault = _read(environ, gateway.contract.limits.request_body, buffer)
+                    body, fault, buffer = _read(environ, gateway)
                     request = request._replace(body=body)
                 if fault is None:
                     parameters, known, answer = _judge(gateway, route, request)
                 else:
                     answer = gateway.decide(route, gateway.contract.checker.fault(fault, operation.name), 0.0)
                 if answer:
-                    buffer.clear()
+                    clear(buffer)
                     return answered(answer, start_response, head=head)
-            passage = gateway.passage(route, parameters, known)
-            if passage.judge and not head:  # a response to HEAD has no body
-                return judged(Exchange(gateway, passage, buffer), self.app, environ, start_response)
-            return unjudged(Exchange(gateway, passage, buffer), self.app, environ, start_response)
+            exchange = Exchange(gateway, gateway.passage(route, parameters, known), start_response, buffer)
+            if exchange.passage.judge and not head:  # a response to HEAD has no body
+                return judged(exchange, self.app, environ)
+            return unjudged(exchange, self.app, environ)
         except BaseException:
-            buffer.clear()
+            clear(buffer)
             raise
 
 
@@ -81,30 +81,37 @@ def _request(environ: Environ, base_path: str) -> Request:
     return Request(environ["REQUEST_METHOD"], below(whole, mount, base_path), query, headers)
 
 
-def _read(environ: Environ, most: int, buffer: Buffer) -> tuple[bytes, str | None]:
-    """The body, put back for the application; and the rule that it breaks, where it is not whole or not within the limit."""
+def _read(environ: Environ, gateway: Gateway) -> tuple[bytes, str | None, Buffer | None]:
+    """The body, put back for the application; the rule that it breaks, where it is not whole or not within the limit.
+
+    Also the buffer that it is in, None for one that came in one small piece.
+    """
     stated, stream = environ.get("CONTENT_LENGTH") or None, environ["wsgi.input"]
     if stated is not None and not (stated.isascii() and stated.isdigit()):
-        return b"", "body-incomplete"
+        return b"", "body-incomplete", None
     if stated is None and not environ.get("wsgi.input_terminated"):
-        return b"", None  # PEP 3333: without a length there is no body, unless the server says that the stream ends with it
+        return b"", None, None  # PEP 3333: no length is no body, unless the server says that the stream ends with it
+    most = gateway.contract.limits.request_body
     length = None if stated is None else int(stated[:20])
     if length is not None and length > most:
-        return b"", "json-size"
-    wanted, fault = most + 1 if length is None else length, None
-    while buffer.size < wanted and fault is None:
-        chunk = stream.read(min(wanted - buffer.size, 1 << 16))
-        if not chunk:
-            break
-        if not buffer.add(chunk):
-            fault = "buffer-full"
-    body = buffer.content
-    if fault is None:
-        fault = "body-incomplete" if length is not None and len(body) < length else "json-size" if len(body) > most else None
+        return b"", "json-size", None
+    wanted, fault, buffer = most + 1 if length is None else length, None, None
+    chunk = body = stream.read(min(wanted, FREE)) if wanted else b""
+    if chunk and len(chunk) < wanted:
+        buffer = Buffer(gateway.budget, chunk, request=True)
+        while chunk and buffer.size < wanted and fault is None:
+            chunk = stream.read(min(wanted - buffer.size, FREE))
+            if chunk and not buffer.add(chunk):
+                fault = "buffer-full"
+        body = buffer.content
+    if fault is None and length is not None and len(body) < length:
+        fault = "body-incomplete"
+    elif fault is None and len(body) > most:
+        fault = "json-size"
     environ["wsgi.input"] = BytesIO(body) if fault is None else _Again(BytesIO(body), stream)
     if fault is None:
         environ["CONTENT_LENGTH"] = str(len(body))  # of a body in chunks too: Django reads no more than is stated
-    return body, fault
+    return body, fault, buffer
 
 
 class _Again:

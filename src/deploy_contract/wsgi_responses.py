@@ -1,6 +1,6 @@
 """Responses of WSGI applications (PEP 3333): sent on as they come, or withheld until they are judged."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from itertools import chain, islice
@@ -8,7 +8,7 @@ from typing import Any
 
 from deploy_contract import logs
 from deploy_contract.answers import Answer
-from deploy_contract.buffers import Buffer
+from deploy_contract.buffers import FREE, Buffer, clear
 from deploy_contract.gateway import Gateway, Passage
 from deploy_contract.http.messages import Response
 
@@ -18,107 +18,41 @@ App = Callable[[Environ, Start], Iterable[bytes]]
 
 
 class Exchange:
-    """A request that was passed on: what is to be said of its response, and what is to be given back at its end."""
+    """A request that was passed on, and the `start_response` of its response, which may keep the response back.
 
-    def __init__(self, gateway: Gateway, passage: Passage, asked: Buffer) -> None:
-        self.gateway = gateway
-        self.passage = passage
-        self.answered = Buffer(gateway.budget, request=False)
-        self._asked = asked
-
-    def changed(self) -> None:
-        """Nobody knows what the application did: forget what it may have changed."""
-        self.gateway.changed(self.passage)
-
-    def forget(self, _whole: bool) -> None:  # noqa: FBT001 - as a `_Passed` calls it
-        """Forget what the application may have changed, however its response ended."""
-        self.changed()
-
-    @property
-    def may_change(self) -> bool:
-        """Whether the operation takes a body: the others change nothing."""
-        operation = self.passage.route.operation
-        return operation is not None and operation.request is not None
-
-    def end(self) -> None:
-        """Give back what both bodies took."""
-        self._asked.clear()
-        self.answered.clear()
-
-
-def unjudged(exchange: Exchange, app: App, environ: Environ, start_response: Start) -> Iterable[bytes]:
-    """Calls the application, and does not look at its response."""
-    if not exchange.may_change:
-        return app(environ, start_response)
-    try:
-        chunks = app(environ, start_response)
-    except BaseException:
-        exchange.changed()
-        raise
-    return _Passed(exchange, chunks, exchange.forget)
-
-
-def judged(exchange: Exchange, app: App, environ: Environ, start_response: Start) -> Iterable[bytes]:
-    """Calls the application, and judges what it answers."""
-    gateway, passage = exchange.gateway, exchange.passage
-    held = _Held(exchange, start_response)
-    try:
-        chunks = app(environ, held)
-        if held.status is None:  # it may call start_response with the first chunk
-            chunks = _begun(chunks)
-        if held.status is None:
-            _close(chunks)
-    except BaseException as error:
-        exchange.changed()
-        exchange.end()
-        if held.sent or not isinstance(error, Exception):
-            raise
-        logs.unexpected("the application", error)
-        held.status = None
-    if held.status is None:
-        exchange.end()
-        return answered(gateway.broken(passage), start_response)
-    if held.withheld:
-        return _enforced(exchange, held, chunks, start_response)
-    if held.observed:
-        return _Passed(exchange, chunks, held.judge, held.add)
-    if gateway.speaks_of(passage, held.status):
-        gateway.judge_response(passage, held.response(), final=False)  # by its headers alone
-    return _Passed(exchange, chunks, exchange.forget) if exchange.may_change else chunks
-
-
-class _Held:
-    """A `start_response` that remembers what it was called with, and may keep it back.
-
-    `withheld`: whether it keeps the response back; `observed`: whether it is sent on, and collected to be judged.
+    `asked`: what holds the request's body, given back at the end. `sent`: whether the response was begun at the server;
+    `withheld`: whether it is kept back; `observed`: whether it is sent on, and collected to be judged.
     """
 
-    def __init__(self, exchange: Exchange, start: Start) -> None:
-        self._exchange = exchange
-        self._start = start
-        self._most = exchange.gateway.contract.limits.response_body
-        self.status: int | None = None
-        self.headers: list[tuple[str, str]] = []
-        self._call: tuple[Any, ...] = ()
-        self.sent = self.withheld = self.observed = False
-        self.full = self.lost = False  # whether there was no room for a chunk, and whether one was dropped
+    status: int | None = None
+    headers: Sequence[tuple[str, str]] = ()
+    sent = withheld = observed = False
+    _full = _lost = False  # whether there was no room for a chunk, and whether one was dropped
+    _call: tuple[Any, ...] = ()
+    _first = b""
+    _buffer: Buffer | None = None  # what comes in one small piece needs none
+
+    def __init__(self, gateway: Gateway, passage: Passage, start: Start, asked: Buffer | None) -> None:
+        self.gateway = gateway
+        self.passage = passage
+        self.start = start
+        self._asked = asked
+        self._most = gateway.contract.limits.response_body
 
     def __call__(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], object]:
         """What the application calls; once more if it fails before anything was sent (PEP 3333)."""
-        gateway, passage = self._exchange.gateway, self._exchange.passage
         self._call = (status, headers, exc_info) if exc_info else (status, headers)
         self.status, self.headers = int(status.split(" ", 1)[0]), list(headers)
-        self._exchange.answered.clear()
-        self.full = self.lost = False
-        judged = self._is_json and gateway.speaks_of(passage, self.status)
-        self.withheld = judged and not self.sent and gateway.enforces(passage)
+        self._drop()
+        judged = _is_json(self.headers) and self.gateway.speaks_of(self.passage, self.status)
+        self.withheld = judged and not self.sent and self.gateway.enforces(self.passage)
         self.observed = judged and not self.withheld
-        return self._keep if self.withheld else self.send()
+        return self.add if self.withheld else self.send()
 
     def send(self) -> Callable[[bytes], object]:
         """Begin the response at the server."""
         self.sent = True
-        write = self._start(*self._call)
+        write = self.start(*self._call)
         self._call = ()  # it may hold a traceback
         return partial(self._written, write) if self.observed else write
 
@@ -127,46 +61,118 @@ class _Held:
         self.add(chunk)
         write(chunk)
 
-    def _keep(self, chunk: bytes) -> None:
-        self.add(chunk)
+    def add(self, chunk: bytes) -> None:
+        """Collect a chunk; one byte beyond the limit is enough to tell that there are too many."""
+        if self._buffer is None and not self._first and len(chunk) <= min(FREE, self._most):
+            self._first = chunk
+            return
+        if self.is_enough:
+            self._lost = True
+            return
+        buffer = self._buffer
+        if buffer is None:
+            buffer = self._buffer = Buffer(self.gateway.budget, self._first, request=False)
+        kept = chunk[: self._most + 1 - buffer.size] if self.observed else chunk
+        if kept and not buffer.add(kept):
+            self._full = True
+            if self.observed:
+                buffer.clear()
 
     @property
     def is_enough(self) -> bool:
         """Whether nothing more is to be collected: there is no room, or the response is too long."""
-        return self.full or self._exchange.answered.size > self._most
-
-    def add(self, chunk: bytes) -> None:
-        """Collect a chunk; one byte beyond the limit is enough to tell that there are too many."""
-        if self.is_enough:
-            self.lost = True
-            return
-        answered = self._exchange.answered
-        kept = chunk[: self._most + 1 - answered.size] if self.observed else chunk
-        if kept and not answered.add(kept):
-            self.full = True
-            if self.observed:
-                answered.clear()
+        return self._full or (self._buffer is not None and self._buffer.size > self._most)
 
     @property
-    def _is_json(self) -> bool:
-        return any(name.lower() == "content-type" and "json" in value.lower() for name, value in self.headers)
-
-    def response(self) -> Response:
-        """The response as values, as far as it was collected."""
-        return Response(self.status or 0, self.headers, self._exchange.answered.content)
+    def content(self) -> bytes:
+        """What was collected."""
+        return self._first if self._buffer is None else self._buffer.content
 
     def judge(self, whole: bool) -> Answer | None:  # noqa: FBT001 - called by position, as others are
         """Judge the response; return the answer in its place, if it can still be refused."""
-        gateway, passage = self._exchange.gateway, self._exchange.passage
-        if self.full:
+        gateway, passage = self.gateway, self.passage
+        if self._full:
             return gateway.overflowing(passage, withheld=self.withheld)
-        if self.withheld and self.lost:
+        if self.withheld and self._lost:
             return gateway.broken(passage, "json-size")
         if whole:
-            return gateway.judge_response(passage, self.response(), final=self.withheld)
+            response = Response(self.status or 0, self.headers, self.content)
+            return gateway.judge_response(passage, response, final=self.withheld)
         gateway.not_judged(passage)
-        self._exchange.changed()
+        self.changed()
         return None
+
+    def changed(self, _whole: bool = False) -> None:  # noqa: FBT001, FBT002 - as it is called at the end of a response
+        """Nobody knows what the application did: forget what it may have changed."""
+        self.gateway.changed(self.passage)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether the operation takes a body: the others change nothing."""
+        operation = self.passage.route.operation
+        return operation is not None and operation.request is not None
+
+    def _drop(self) -> None:
+        self._first, self._full, self._lost = b"", False, False
+        clear(self._buffer)
+
+    @property
+    def takes(self) -> bool:
+        """Whether there is something to give back."""
+        return self._asked is not None or self._buffer is not None
+
+    def end(self) -> None:
+        """Give back what both bodies took."""
+        clear(self._asked)
+        clear(self._buffer)
+
+
+def unjudged(exchange: Exchange, app: App, environ: Environ) -> Iterable[bytes]:
+    """Calls the application, and does not look at its response."""
+    if not exchange.may_change:
+        return app(environ, exchange.start)
+    try:
+        chunks = app(environ, exchange.start)
+    except BaseException:
+        exchange.changed()
+        raise
+    return _Passed(exchange, chunks, exchange.changed)
+
+
+def judged(exchange: Exchange, app: App, environ: Environ) -> Iterable[bytes]:
+    """Calls the application, and judges what it answers."""
+    gateway, passage = exchange.gateway, exchange.passage
+    try:
+        chunks = app(environ, exchange)
+        if exchange.status is None:  # it may call start_response with the first chunk
+            chunks = _begun(chunks)
+        if exchange.status is None:
+            _close(chunks)
+    except BaseException as error:
+        exchange.changed()
+        exchange.end()
+        if exchange.sent or not isinstance(error, Exception):
+            raise
+        logs.unexpected("the application", error)
+        exchange.status = None
+    if exchange.status is None:
+        exchange.end()
+        return answered(gateway.broken(passage), exchange.start)
+    if exchange.withheld:
+        return _enforced(exchange, chunks)
+    if exchange.observed:
+        return _Passed(exchange, chunks, exchange.judge, exchange.add)
+    if gateway.speaks_of(passage, exchange.status):
+        response = Response(exchange.status, exchange.headers, b"")
+        gateway.judge_response(passage, response, final=False)  # by its headers alone
+    return _Passed(exchange, chunks, exchange.changed) if exchange.may_change else chunks
+
+
+def _is_json(headers: Iterable[tuple[str, str]]) -> bool:
+    for name, value in headers:  # noqa: SIM110 - a generator costs three times as much
+        if name.lower() == "content-type" and "json" in value.lower():
+            return True
+    return False
 
 
 def _begun(chunks: Iterable[bytes]) -> Iterable[bytes]:
@@ -196,14 +202,14 @@ class _Begun:
         _close(self._whole)
 
 
-def _enforced(exchange: Exchange, held: _Held, chunks: Iterable[bytes], start_response: Start) -> Iterable[bytes]:
+def _enforced(exchange: Exchange, chunks: Iterable[bytes]) -> Iterable[bytes]:
     """The whole response, or the answer in its place."""
     rest: Iterator[bytes] = iter(())
     try:
         rest = iter(chunks)
         for chunk in rest:
-            held.add(chunk)
-            if held.is_enough:
+            exchange.add(chunk)
+            if exchange.is_enough:
                 break
     except BaseException as error:
         exchange.changed()
@@ -212,16 +218,18 @@ def _enforced(exchange: Exchange, held: _Held, chunks: Iterable[bytes], start_re
         if not isinstance(error, Exception):
             raise
         logs.unexpected("the application", error)
-        return answered(exchange.gateway.broken(exchange.passage), start_response)
-    whole = not held.is_enough
-    answer = held.judge(whole=True)
+        return answered(exchange.gateway.broken(exchange.passage), exchange.start)
+    whole = not exchange.is_enough
+    answer = exchange.judge(whole=True)
     if answer is not None or whole:
         _close_ended(exchange, chunks)
     if answer is not None:
         exchange.end()
-        return answered(answer, start_response)
-    held.send()
-    content = (exchange.answered.content,)
+        return answered(answer, exchange.start)
+    exchange.send()
+    content = (exchange.content,)
+    if whole and not exchange.takes:
+        return content
     return _Passed(exchange, content if whole else _Begun(content, rest, chunks))
 
 
