@@ -112,5 +112,4 @@ class Buffer:
         if taken:
             self._budget.give_back(taken)
 
-    def __del__(self) -> None:
-        self.clear()
+    close = __del__ = clear

@@ -78,6 +78,9 @@ class Settings:
     response_bytes: int = _setting(_LIMITS.response_body, kinds.count(), "most of a response's body that is judged")
     items: int = _setting(_LIMITS.items, kinds.count(), "most items of an array or object")
     string: int = _setting(_LIMITS.string, kinds.count(), "most characters of a string")
+    buffer_bytes: int | None = _setting(
+        None, kinds.count(), "most of all bodies held at once (128 MiB, or twice the longest that is judged)"
+    )
     violations: int = _setting(_LIMITS.violations, kinds.count(), "most violations of a report")
     query: int = _setting(_LIMITS.query, kinds.count(), "most characters of a query")
 
