@@ -240,6 +240,7 @@ def _close_ended(exchange: Exchange, chunks: Iterable[bytes]) -> None:
     except BaseException as error:
         exchange.changed()
         if not isinstance(error, Exception):
+            exchange.end()
             raise
         logs.unexpected("closing of the application", error)
 
