@@ -192,13 +192,17 @@ def test_an_honest_patch_is_not_refused_after_one_that_failed(responses: Any) ->
 
     def patch(change: Any) -> int:
         body, statuses = json.dumps(change).encode(), []
+
+        def start_response(status: str, *_more: Any) -> Any:
+            statuses.append(int(status[:3]))
+
         environ = {
             "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "CONTENT_LENGTH": str(len(body)),
             "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
         }  # fmt: skip
         chunks: Any = ()
         with suppress(FailedError):
-            chunks = middleware(environ, lambda status, *_more: statuses.append(int(status[:3])))
+            chunks = middleware(environ, start_response)
             list(chunks)
         if hasattr(chunks, "close"):
             chunks.close()
@@ -266,7 +270,7 @@ def test_both_sides_keep_to_pep_3333(kind: str, responses: Any) -> None:
         "wsgi.errors": errors, "wsgi.multithread": False, "wsgi.multiprocess": False, "wsgi.run_once": False,
     }  # fmt: skip
     got: list[bytes] = []
-    chunks = validator(middleware)(environ, lambda _status, _headers, _exc_info=None: got.append)
+    chunks: Any = validator(middleware)(environ, lambda _status, _headers, _exc_info=None: got.append)
     got += list(chunks)
     chunks.close()
     if kind in ("list", "generator", "write", "another path"):
@@ -337,8 +341,6 @@ async def swallows(send: Any) -> None:
     ids=lambda act: act.__name__,
 )
 def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(act: Act, sends: bool, responses: Any) -> None:
-    if act is swallows and sends:
-        pytest.skip("nothing is wrong")
     forgotten: list[str] = []
     lookup = SimpleNamespace(find=lambda _identity, _request: {"source": "codehost"}, forget=forgotten.append)
 
@@ -363,7 +365,8 @@ def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(act: Act, se
 
     with suppress(SystemExit):
         asyncio.run(go())
-    assert set(forgotten) == {ID}
+    honest = act is swallows and sends and responses != "off"  # the response was learned
+    assert set(forgotten) == (set() if honest else {ID})
 
 
 @pytest.mark.parametrize("over", ["asgi", "wsgi"])
@@ -374,9 +377,13 @@ def test_an_answer_to_head_has_no_body(over: str) -> None:
     contract = Contract(unknown_operations="reject")
     if over == "wsgi":
         statuses: list[Any] = []
+
+        def start_response(*given: Any) -> Any:
+            statuses.append(given)
+
         middleware = WsgiMiddleware(lambda *_arguments: [], contract)
         environ = {"REQUEST_METHOD": "HEAD", "PATH_INFO": "/nowhere", "wsgi.input": io.BytesIO()}
-        assert b"".join(middleware(environ, lambda *given: statuses.append(given))) == b""
+        assert b"".join(middleware(environ, start_response)) == b""
         assert statuses[0][0].startswith("404")
         return
     sent: list[Any] = []

@@ -150,10 +150,11 @@ class _Connection(ResponseHandler):
 
     _interim = 0  # responses before the final one
     _waiting = False  # whether the final one is still to come
+    _deadline = 0.0  # when its head is to have come, 0 as long as the request is being sent
 
     def set_response_params(self, **options: Any) -> None:
         """Begin to wait for a response."""
-        self._interim, self._waiting = 0, True
+        self._interim, self._waiting, self._deadline = 0, True, 0.0
         super().set_response_params(**options)
 
     def feed_data(self, data: Any, size: int = 0) -> None:
@@ -175,6 +176,9 @@ class _Connection(ResponseHandler):
             end = start + _PIECE if self._waiting else len(data)
             super().data_received(data[start:end])
             start = end
+            if self._waiting and self._read_timeout_handle is None and self._deadline and self.exception() is None:
+                # aiohttp stops the time with each interim response
+                self._read_timeout_handle = self._loop.call_at(self._deadline, self._on_read_timeout)
             if self._waiting and self._interim > _MOST_INTERIM:
                 self.set_exception(ClientPayloadError("interim responses"))
                 if self.transport is not None:
@@ -182,6 +186,7 @@ class _Connection(ResponseHandler):
 
     def start_timeout(self) -> None:
         """Begin the time that upstream has for its response: the request is sent."""
+        self._deadline = self._loop.time() + (self._read_timeout or 0.0)
         super()._reschedule_timeout()
 
     def _reschedule_timeout(self) -> None:
