@@ -94,7 +94,9 @@ class Settings:
     backlog: int = _setting(2048, kinds.count(most=65535), "most connections that wait for a worker", lasting=True)
 
     connect_seconds: float = _setting(5.0, kinds.number(0.001), "for a connection to upstream")
-    upstream_seconds: float = _setting(60.0, kinds.number(0.001), "upstream may take to the end of a response's headers, and pause in its body")
+    upstream_seconds: float = _setting(
+        60.0, kinds.number(0.001), "upstream may take to the end of a response's headers, and pause in its body"
+    )
     pool: int = _setting(100, kinds.count(), "most requests under way at upstream, and most lookups")
     pool_seconds: float = _setting(1.0, kinds.number(0), "a request waits for one to end before it gets 503")
     idle_seconds: float = _setting(4.0, kinds.number(0.001), "a connection to upstream may idle; less than upstream allows")
