@@ -4,7 +4,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from pathlib import PurePath
 
 from deploy_contract.violations import Violation
 
@@ -84,11 +83,11 @@ def place_of(error: BaseException) -> str:
     trace = error.__traceback__
     while trace is not None:
         code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")
-        path = PurePath(code.co_filename)
+        path = code.co_filename.replace("\\", "/").split("/")
         if str(module).partition(".")[0] in _OURS:
-            ours, called = f"{'/'.join(path.parts[-2:])}:{trace.tb_lineno}", ""
+            ours, called = f"{'/'.join(path[-2:])}:{trace.tb_lineno}", ""
         elif not called:
-            called = f"{path.name}:{trace.tb_lineno}"
+            called = f"{path[-1]}:{trace.tb_lineno}"
         trace = trace.tb_next
     return _printable(f"{ours}, in {called}" if called and ours != "unknown" else called or ours)
 
