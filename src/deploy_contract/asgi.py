@@ -5,19 +5,18 @@ from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from functools import partial
 from typing import Any, Unpack
 
-from deploy_contract.answers import Answer
+from deploy_contract.asgi_responses import App, Judged, Message, Receive, Send, answered
+from deploy_contract.buffers import FREE, Buffer, clear
 from deploy_contract.contract import Contract
-from deploy_contract.gateway import Gateway, Judged, Options, Passage
-from deploy_contract.http.messages import Request, Response
+from deploy_contract.gateway import Gateway, Options, Passage
+from deploy_contract.gateway import Judged as Verdict
+from deploy_contract.http.messages import Request
 from deploy_contract.http.overrides import prepared
 from deploy_contract.http.paths import below, written
-from deploy_contract.http.routing import Route
 
-_LENGTH = len("content-type")
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+Judging = Generator[Awaitable[Any], Any, Verdict]
+
+__all__ = ["App", "ContractMiddleware", "Message", "Receive", "Send"]
 
 
 class ContractMiddleware:
@@ -43,46 +42,68 @@ class ContractMiddleware:
             await self.app(scope, receive, send)
             return
         gateway = self.gateway
-        path = written(scope["path"], scope.get("raw_path"))
-        if mount := scope.get("root_path"):
-            path = below(path, mount, gateway.contract.base_path)
-        method, headers = scope["method"], scope["headers"]
-        query = scope["query_string"].decode("utf-8", "surrogateescape")
-        route = gateway.route(method, path)
-        operation = route.operation
-        headers, reads_body = prepared(route, method, headers)
+        try:
+            path = written(scope["path"], scope.get("raw_path"))
+            if mount := scope.get("root_path"):
+                path = below(path, mount, gateway.contract.base_path)
+            method, headers = scope["method"], scope["headers"]
+            query = scope["query_string"].decode("utf-8", "surrogateescape")
+            route = gateway.route(method, path)
+            headers, reads_body = prepared(route, method, headers)
+        except Exception as error:
+            await answered(gateway.unreadable(error), send, head=scope.get("method") == "HEAD")
+            return
         if headers is not scope["headers"]:
             scope = {**scope, "headers": headers}
+        operation, head = route.operation, method == "HEAD"
         mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
-        parameters, known = None, None
-        if mode != "off":
-            fault, content, checker = None, b"", gateway.contract.checker
+        if mode == "off":
+            await self._pass_on(gateway, gateway.passage(route, None, None), scope, receive, send)
+            return
+        fault, content, body, checker = None, b"", None, gateway.contract.checker
+        try:
             if reads_body:
-                body = _Body(receive, gateway.contract.limits.request_body)
+                body = _Body(receive, gateway)
                 fault = await body.read(headers, gateway.body_seconds)
                 if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
                     gateway.decide(route, checker.fault("body-incomplete", name), 0.0)
                     return
-                receive, content = body.again, body.bytes
+                receive, content = body.again, body.content
             if fault is None:
-                parameters, known, answer = await _judge(gateway, route, Request(method, path, query, headers, content))
+                judging = gateway.judging(route, Request(method, path, query, headers, content))
+                try:  # most lookups answer at once, and a coroutine costs more than they do
+                    pending = next(judging)
+                except StopIteration as ended:
+                    parameters, known, answer = ended.value
+                else:
+                    parameters, known, answer = await _judge(gateway, judging, pending)
             else:
+                parameters, known = None, None
                 answer = gateway.decide(route, checker.fault(fault, name), 0.0)
             if answer:
                 # what is left of the request is not read; HTTP/2 has no such header
-                await _answer(answer, send, close=fault is not None and scope.get("http_version", "1.1") < "2")
+                close = fault is not None and scope.get("http_version", "1.1") < "2"
+                await answered(answer, send, close=close, head=head)
                 return
-        if operation is None:
-            await self.app(scope, receive, send)
-            return
-        passage = gateway.passage(route, parameters, known)
-        if not passage.judge:
+            if operation is None:
+                await self.app(scope, receive, send)
+                return
+            await self._pass_on(gateway, gateway.passage(route, parameters, known), scope, receive, send)
+        finally:
+            if body is not None:
+                clear(body.buffer)
+
+    async def _pass_on(
+        self, gateway: Gateway, passage: Passage, scope: MutableMapping[str, Any], receive: Receive, send: Send
+    ) -> None:
+        """Call the application, and judge its response if the passage says so."""
+        if not passage.judge or scope["method"] == "HEAD":  # a response to HEAD has no body
             try:
                 await self.app(scope, receive, send)
             finally:
                 gateway.changed(passage)
             return
-        judged = _Judged(gateway, passage, send)
+        judged = Judged(gateway, passage, send)
         try:
             await self.app(scope, receive, judged.send)
         except Exception:
@@ -91,26 +112,31 @@ class ContractMiddleware:
         except BaseException:  # cancelled, say: nobody knows how far the application came
             gateway.changed(passage)
             raise
-        await judged.abandon()
+        else:
+            if not judged.done:
+                await judged.abandon()
+        finally:
+            judged.clear()
 
 
 class _Body:
     """The body of a request, read to its end or to a limit, and handed on as it came."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, gateway: Gateway) -> None:
         self._receive = receive
-        self._most = most
-        self._chunks: list[bytes] = []
-        self._size = 0
+        self._most = gateway.contract.limits.request_body
+        self._budget = gateway.budget
+        self._first = b""
+        self.buffer: Buffer | None = None  # what comes in one small piece needs none
         self._ended = False
         self._given = False
         self._waiting: list[Message] = []
         self.disconnected = False
 
     @property
-    def bytes(self) -> bytes:
+    def content(self) -> bytes:
         """What was read."""
-        return self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+        return self._first if self.buffer is None else self.buffer.content
 
     async def read(self, headers: Any, seconds: float) -> str | None:
         """Reads it; the rule that it breaks, where it does not come whole, in time, and within the limit."""
@@ -156,16 +182,22 @@ class _Body:
             return "body-incomplete"
         chunk = message.get("body", b"")
         self._ended = not message.get("more_body", False)
-        if chunk:
-            self._chunks.append(chunk)
-            self._size += len(chunk)
-        return "json-size" if self._size > self._most else None
+        if not chunk:
+            return None
+        if not self._first and len(chunk) <= FREE:
+            self._first = chunk
+            return "json-size" if len(chunk) > self._most else None
+        if self.buffer is None:
+            self.buffer = Buffer(self._budget, self._first, request=True)
+        if not self.buffer.add(chunk):
+            return "buffer-full"
+        return "json-size" if self.buffer.size > self._most else None
 
     async def again(self) -> Message:
         """The messages once more: what was read, in one, then what else comes."""
         if not self._given:
             self._given = True
-            return {"type": "http.request", "body": self.bytes, "more_body": not self._ended}
+            return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         return self._waiting.pop() if self._waiting else await self._receive()
 
 
@@ -194,122 +226,18 @@ class _Begun:
                 return message
 
 
-async def _judge(gateway: Gateway, route: Route, request: Request) -> Judged:
-    judging = gateway.judging(route, request)
+async def _judge(gateway: Gateway, judging: Judging, pending: Awaitable[Any] | None = None) -> Verdict:
+    """Judges a request, and awaits what lookups give. `pending`: the first of it, if it was asked for already."""
     try:
-        pending = next(judging)
+        awaited = next(judging) if pending is None else pending
         while True:
             try:
                 async with asyncio.timeout(gateway.lookup_seconds):
-                    found = await pending
+                    found = await awaited
             except Exception as error:  # whatever a lookup raises
-                pending = judging.throw(error)
+                awaited = judging.throw(error)
             else:
-                pending = judging.send(found)
+                awaited = judging.send(found)
     except StopIteration as ended:
-        judged: Judged = ended.value
+        judged: Verdict = ended.value
         return judged
-
-
-class _Judged:
-    """Sends a response on, at once or when it was judged."""
-
-    def __init__(self, gateway: Gateway, passage: Passage, send: Send) -> None:
-        self._gateway = gateway
-        self._passage = passage
-        self._send = send
-        self._most = gateway.contract.limits.response_body
-        self._withheld = gateway.enforces(passage)
-        self._start: Message | None = None
-        self._chunks: list[bytes] = []
-        self._size = 0
-        self._collecting = False
-        self._settled = False  # whether nothing is left to judge
-        self._done = False
-
-    async def send(self, message: Message) -> None:
-        """What the application sends."""
-        kind = message["type"]
-        if kind == "http.response.start":
-            self._start = message
-            self._collecting = self._gateway.speaks_of(self._passage, message["status"])
-            if self._collecting and not _is_json(message.get("headers", ())):
-                self._gateway.judge_response(self._passage, self._response(), final=False)  # by its headers alone
-                self._collecting, self._settled = False, True
-            if not (self._collecting and self._withheld):
-                await self._send(message)
-        elif kind == "http.response.body" and self._collecting:
-            await self._collect(message)
-        else:
-            if self._collecting and kind != "http.response.trailers":  # a file, or what else a server takes by another way
-                await self._release()
-            await self._send(message)
-        if kind == "http.response.body" and not message.get("more_body", False):
-            self._done = True
-            if not self._collecting and not self._settled:
-                self._gateway.changed(self._passage)
-
-    async def _collect(self, message: Message) -> None:
-        chunk = message.get("body", b"")
-        if chunk:
-            self._chunks.append(bytes(chunk))
-            self._size += len(chunk)
-        last = not message.get("more_body", False)
-        if not self._withheld:
-            await self._send(message)
-        if not last and self._size <= self._most:
-            return
-        response = self._response()
-        self._collecting, self._settled = False, True
-        answer = self._gateway.judge_response(self._passage, response, final=self._withheld)
-        if not self._withheld:
-            return
-        self._withheld = False
-        if answer is not None:
-            send, self._send, self._done = self._send, _nowhere, True
-            await _answer(answer, send)
-            return
-        assert self._start is not None
-        await self._send(self._start)
-        await self._send({"type": "http.response.body", "body": response.body, "more_body": not last})
-
-    async def _release(self) -> None:
-        """Sends on what was withheld: it cannot be judged."""
-        self._gateway.not_judged(self._passage)
-        self._collecting, self._settled = False, True
-        if self._withheld and self._start is not None:
-            self._withheld = False
-            await self._send(self._start)
-            for chunk in self._chunks:
-                await self._send({"type": "http.response.body", "body": chunk, "more_body": True})
-
-    async def abandon(self) -> None:
-        """The application has ended: where it gave no whole response and something was withheld, there is an answer."""
-        if self._done:
-            return
-        self._done = True
-        if self._start is None or (self._collecting and self._withheld):
-            await _answer(self._gateway.broken(self._passage), self._send)
-        elif not self._settled:
-            self._gateway.not_judged(self._passage)
-        self._gateway.changed(self._passage)
-
-    def _response(self) -> Response:
-        assert self._start is not None
-        return Response(self._start["status"], self._start.get("headers", ()), b"".join(self._chunks))
-
-
-async def _nowhere(_message: Message) -> None:
-    """Drops what comes after an answer was given in its place."""
-
-
-def _is_json(headers: Any) -> bool:
-    return any(len(name) == _LENGTH and name.lower() == b"content-type" and b"json" in value.lower() for name, value in headers)
-
-
-async def _answer(answer: Answer, send: Send, *, close: bool = False) -> None:
-    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
-    if close:
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.body})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from deploy_contract import wire
 from deploy_contract.engines import Engine
 from deploy_contract.judgement import Judge
+from deploy_contract.logs import unexpected
 from deploy_contract.plans import Advice
 from deploy_contract.quick import Bounds, Quick, quickened
 from deploy_contract.report import ContractError, Report
@@ -165,6 +166,8 @@ class Contract:
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
+                    if not isinstance(error, ValueError):
+                        unexpected("the parser", error)
                     return self._unparsed(document, str(error), kind, source, deployment)
                 if fits(value):
                     if undisputed is not None and not undisputed(value):
@@ -185,7 +188,13 @@ class Contract:
         """
         if source is not None or deployment is not None:
             self._source_of(source, deployment)  # what makes no sense is the caller's mistake, whatever the request
-        return self.checker.request(request, source, deployment)
+        try:
+            return self.checker.request(request, source, deployment)
+        except ContractError:
+            raise
+        except Exception as error:
+            unexpected("judging a request", error)
+            return self.checker.fault("unjudged", None)
 
     def check_response(
         self,
@@ -206,7 +215,13 @@ class Contract:
         one_of("operation", operation, (None, *self.checker.operations))
         if deployment is not None:
             self._source_of(None, deployment)
-        return self.checker.response(response, request, operation, deployment, known)
+        try:
+            return self.checker.response(response, request, operation, deployment, known)
+        except ContractError:
+            raise
+        except Exception as error:
+            unexpected("judging a response", error)
+            return self.checker.fault("unjudged", operation)
 
     @cached_property
     def checker(self) -> "Checker":
@@ -243,7 +258,8 @@ class Contract:
             report = self._judge.judge(kind, value, source, stored, closed=closed, body=body, doubted=doubted, sound=sound)
         except TextError as error:
             return self.refuse(kind, error)
-        except Exception:  # promised: anything unexpected means deny, and lets no value out
+        except Exception as error:  # promised: anything unexpected means deny, and lets no value out
+            unexpected("judging a document", error)
             return self.refuse(kind, TextError("unjudged"))
         if report.verdict != "deny" and (kind, source) not in self._quick:
             if (kind, source) in self._once:  # it is worth compiling for the third and all that follow
@@ -292,6 +308,8 @@ class Contract:
         try:
             value = self._engine.parse(body)
         except Exception as error:  # whatever a parser raises
+            if not isinstance(error, ValueError):
+                unexpected("the parser", error)
             value = wire.diagnose(body, str(error))
         if len(body) > self.limits.string:
             wire.inspect(value, self.limits, parsed=True)

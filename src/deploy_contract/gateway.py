@@ -8,17 +8,18 @@ from inspect import isawaitable
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
-from deploy_contract.answers import Answer, Renderer, problem, status_of
+from deploy_contract import logs
+from deploy_contract.answers import RETRY, Answer, Renderer, problem, refusing, status_of
+from deploy_contract.buffers import Budget, budget_of
 from deploy_contract.contract import Contract
 from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of, together
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
 from deploy_contract.report import ContractError, Report
+from deploy_contract.settings import by_operation, is_mode, is_share
 from deploy_contract.violations import Violation
-from deploy_contract_format.pointer import printable
 
-LOG = logging.getLogger("deploy_contract")
-MODES = ("enforce", "report", "off")
+LOG = logging.getLogger(logs.NAME)
 Modes: TypeAlias = str | Mapping[str, str]
 Lookups: TypeAlias = Lookup | Mapping[str, Known] | Sequence[Lookup | Mapping[str, Known]]
 Parameters: TypeAlias = Mapping[str, Any] | None
@@ -28,7 +29,8 @@ class Observation(NamedTuple):
     """What a gateway saw and did: no value of the message is in it.
 
     `direction`: "request" or "response". `refused`: whether it answered itself instead of passing the message on. `seconds`:
-    what judging took. `notes`: what went otherwise than it should, of "lookup-failed", "lookup-timeout" and "not-judged".
+    what judging took. `notes`: what went otherwise than it should, of "lookup-failed", "lookup-timeout", "not-judged" and
+    "not-judged: buffer-full". `status`: that of the answer to what was refused.
     """
 
     direction: str
@@ -41,6 +43,7 @@ class Observation(NamedTuple):
     truncated: bool
     seconds: float
     notes: tuple[str, ...] = ()
+    status: int | None = None
 
 
 class Options(TypedDict, total=False):
@@ -51,9 +54,12 @@ class Options(TypedDict, total=False):
     that is judged, 0 to 1, likewise. `deployments`: what is known of deployments: a lookup, a mapping from id, or several that
     are asked in turn; those that learn do so from the responses that pass, as does the one that there is by default.
     `when_indeterminate` ("allow"): or "deny". `render` (answers.problem): makes the answer to what is refused of the report and
-    the status. `on_report`: called with each Observation. `advice` (1): the share of these whose advice is worked out, which
+    the status. `on_report`: called with each Observation; without it, refusals are logged as warnings and other violations
+    as information, by the logger "deploy_contract". `advice` (1): the share of these whose advice is worked out, which
     costs about as much as a verdict and changes none. `body_seconds` (30), `lookup_seconds` (1): how long a request's body and
-    a lookup may take, before ASGI. `chance`: gives the numbers from 0 to 1 that decide what is in a share.
+    a lookup may take, before ASGI. `buffer_bytes` (128 MiB, or twice the limit of a body): how much of bodies is kept in memory
+    at once, or a `Budget` that several middlewares share; a request beyond it is refused with 503, a response passes unjudged,
+    or is refused if responses are enforced. `chance`: gives the numbers from 0 to 1 that decide what is in a share.
     """
 
     requests: Modes
@@ -66,6 +72,7 @@ class Options(TypedDict, total=False):
     advice: float
     body_seconds: float
     lookup_seconds: float
+    buffer_bytes: int | Budget
     chance: Callable[[], float]
 
 
@@ -93,9 +100,9 @@ class Gateway:
         self._options = options
         self.contract = contract or Contract()
         names = [row["operation"] for row in self.contract.operations]
-        self.requests = _by_operation("requests", options.get("requests", "enforce"), names, "enforce", _is_mode)
-        self.responses = _by_operation("responses", options.get("responses", "report"), names, "report", _is_mode)
-        self._sample = _by_operation("sample", options.get("sample", 1.0), names, 1.0, _is_share)
+        self.requests = by_operation("requests", options.get("requests", "enforce"), names, "enforce", is_mode)
+        self.responses = by_operation("responses", options.get("responses", "report"), names, "report", is_mode)
+        self._sample = by_operation("sample", options.get("sample", 1.0), names, 1.0, is_share)
         self._chance = options.get("chance", random.random)
         self._denies_undecided = options.get("when_indeterminate", "allow") == "deny"
         if options.get("when_indeterminate", "allow") not in ("allow", "deny"):
@@ -106,10 +113,12 @@ class Gateway:
             if not (callable(function) or (function is None and name == "on_report")):
                 raise ContractError(f"{name} is a function")
         self._advice = options.get("advice", 1.0)
-        if not _is_share(self._advice):
+        if not is_share(self._advice):
             raise ContractError("advice is a number from 0 to 1")
         self.body_seconds = options.get("body_seconds", 30.0)
         self.lookup_seconds = options.get("lookup_seconds", 1.0)
+        self.budget = budget_of(options.get("buffer_bytes"), self.contract.limits)
+        self._advised = logs.Throttle(burst=100, seconds=0.01)  # how often advice is worked out for the log alone
         self.lookups = _lookups(options.get("deployments"))
         self._rules = self.contract.rules
         # what was known of any deployment before a response, at once
@@ -117,7 +126,7 @@ class Gateway:
 
     def using(self, contract: Contract) -> "Gateway":
         """The same with another contract; what lookups have learned stays."""
-        return Gateway(contract, {**self._options, "deployments": self.lookups})
+        return Gateway(contract, {**self._options, "deployments": self.lookups, "buffer_bytes": self.budget})
 
     def route(self, method: str, path: str) -> Route:
         """Where a request leads to; its path still percent-encoded."""
@@ -146,13 +155,17 @@ class Gateway:
                 known = more
             except TimeoutError:
                 notes += ("lookup-timeout",)
-            except Exception:
+            except Exception as error:
+                logs.unexpected("a deployment lookup", error)
                 notes += ("lookup-failed",)
             else:
                 if report.verdict != "indeterminate":
                     break
         if report is None:
-            report = check(request, route=route)
+            try:
+                report = check(request, route=route)
+            except Exception as error:
+                report = self._unjudged("judging a request", error, route)
         return report.parameters, known, self.decide(route, report, perf_counter() - start, notes)
 
     def decide(self, route: Route, report: Report, seconds: float, notes: tuple[str, ...] = ()) -> Answer | None:
@@ -160,13 +173,23 @@ class Gateway:
         mode = self.requests[route.operation.name] if route.operation else "enforce"
         undecided = report.verdict == "indeterminate" and self._denies_undecided
         refused = mode == "enforce" and (report.verdict == "deny" or undecided)
-        self.observe("request", report, seconds, refused=refused, notes=notes)
-        if not refused:
-            return None
-        answer = self._rendered(report, status_of(report, self._rules))
-        if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer = self._rendered(report, status_of(report, self._rules)) if refused else None
+        self.observe("request", report, seconds, notes, answer)
+        if answer is not None and answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
             answer = answer._replace(headers=(*answer.headers, ("allow", ", ".join(route.methods))))  # RFC 9110, 15.5.6
         return answer
+
+    def unreadable(self, error: Exception) -> Answer:
+        """Return the answer to a request of which not even the path could be read, for a reason that nobody expected."""
+        report = self._unjudged("reading a request", error)
+        answer = self._rendered(report, status_of(report, self._rules))
+        self.observe("request", report, 0.0, (), answer)
+        return answer
+
+    def _unjudged(self, action: str, error: Exception, route: Route | None = None) -> Report:
+        logs.unexpected(action, error)
+        operation = route.operation if route else None
+        return self.contract.checker.fault("unjudged", operation.name if operation else None)
 
     def passage(self, route: Route, parameters: Parameters, known: Known | None) -> Passage:
         """What to do with the response to a request that is passed on."""
@@ -180,7 +203,7 @@ class Gateway:
         try:
             return share >= 1 or self._chance() < share
         except Exception as error:
-            LOG.warning("chance failed: %s", type(error).__name__)
+            logs.unexpected("chance", error)
             return True
 
     def enforces(self, passage: Passage) -> bool:
@@ -205,36 +228,54 @@ class Gateway:
         if withheld and not _is_whole(response, self.contract.limits.response_body):
             return self.broken(passage)
         before = self._before if operation.request is None else None  # a patch's own was looked up with the request
-        report = self.contract.checker.answered(response, operation, passage.parameters, passage.known, before)
+        try:
+            report = self.contract.checker.answered(response, operation, passage.parameters, passage.known, before)
+        except Exception as error:
+            report = self._unjudged("judging a response", error, passage.route)
         refused = withheld and report.verdict == "deny"
-        self.observe("response", report, perf_counter() - start, refused=refused)
+        answer = self._rendered(report, HTTPStatus.BAD_GATEWAY) if refused else None
+        self.observe("response", report, perf_counter() - start, (), answer)
         if report.ok and report.value is not None:
             self.learn(report)
         else:
             self.changed(passage)
-        return self._rendered(report, HTTPStatus.BAD_GATEWAY) if refused else None
+        return answer
 
     def broken(self, passage: Passage, rule: str = "response-incomplete") -> Answer:
         """The answer where the application gives no response; observed."""
+        self.changed(passage)
         operation = passage.route.operation
         report = self.contract.checker.fault(rule, operation.name if operation else None)
-        self.observe("response", report, 0.0, refused=True)
-        return self._rendered(report, HTTPStatus.BAD_GATEWAY)
+        again = rule == "buffer-full" and operation is not None and operation.request is None  # what changes nothing
+        answer = self._rendered(report, HTTPStatus.SERVICE_UNAVAILABLE if again else HTTPStatus.BAD_GATEWAY)
+        self.observe("response", report, 0.0, (), answer)
+        return answer
+
+    def overflowing(self, passage: Passage, *, withheld: bool) -> Answer | None:
+        """Return the answer in place of a response that the budget has no room for, None if it is passed on unjudged."""
+        if withheld:
+            return self.broken(passage, "buffer-full")
+        self.not_judged(passage, "not-judged: buffer-full")
+        self.changed(passage)
+        return None
 
     def _rendered(self, report: Report, status: int) -> Answer:
         """The operator's answer, or problem details where that fails: what is refused stays refused."""
         try:
             status, headers, body = self._render(report, status)
-            return Answer(int(status), tuple((str(name), str(value)) for name, value in headers), bytes(body))
+            answer = Answer(int(status), tuple((str(name), str(value)) for name, value in headers), bytes(body))
         except Exception as error:
-            LOG.warning("render failed: %s", type(error).__name__)
-            return problem(report, status)
+            logs.unexpected("render", error)
+            answer = problem(report, status)
+        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE and RETRY not in answer.headers:
+            answer = answer._replace(headers=(*answer.headers, RETRY))
+        return answer
 
-    def not_judged(self, passage: Passage) -> None:
+    def not_judged(self, passage: Passage, note: str = "not-judged") -> None:
         """Observes that a response passed without being judged."""
         operation = passage.route.operation
         report = Report("allow", (), None, operation=operation.name if operation else None)
-        self.observe("response", report, 0.0, refused=False, notes=("not-judged",))
+        self.observe("response", report, 0.0, (note,))
 
     def learn(self, report: Report) -> None:
         """Lets the lookups that can learn from a response."""
@@ -244,7 +285,7 @@ class Gateway:
                 try:
                     learn(report)
                 except Exception as error:  # whatever a lookup of the operator's raises
-                    LOG.warning("a lookup failed to learn: %s", type(error).__name__)
+                    logs.unexpected("learning of a lookup", error)
 
     def changed(self, passage: Passage) -> None:
         """Tells the lookups that what may change of a deployment may have changed: a patch passed, its result is not known."""
@@ -255,24 +296,34 @@ class Gateway:
                 try:
                     forget(identity)
                 except Exception as error:
-                    LOG.warning("a lookup failed to forget: %s", type(error).__name__)
+                    logs.unexpected("forgetting of a lookup", error)
 
-    def observe(self, direction: str, report: Report, seconds: float, *, refused: bool, notes: tuple[str, ...] = ()) -> None:
-        """Calls `on_report`. What it raises is logged by the name of its type, and goes no further."""
-        callback = self._on_report
-        if callback is None:
+    def observe(
+        self, direction: str, report: Report, seconds: float, notes: tuple[str, ...] = (), answer: Answer | None = None
+    ) -> None:
+        """Calls `on_report`, or logs. What it raises is logged by its type and place, and goes no further."""
+        callback, refused = self._on_report, answer is not None
+        if callback is None and not (refused or report.found or notes) and not LOG.isEnabledFor(logging.INFO):
             return
         try:
-            if self._advice >= 1 or self._chance() < self._advice:
+            wanted = callback is not None or self._advised.admit(None) is not None
+            if wanted and (self._advice >= 1 or self._chance() < self._advice):
                 report = report.settled()
+            if callback is None:
+                status = answer.status if answer is not None else None
+                against = refusing(report) if refused else ()
+                others = [item for item in report.found if item not in against]
+                logs.violations(direction, report.operation, status, against, others)
+                logs.notes(direction, report.operation, notes)
+                return
             callback(
                 Observation(
                     direction, report.operation, report.verdict, refused, report.found, report.undecided, report.needs,
-                    report.more, seconds, notes,
+                    report.more, seconds, notes, answer.status if answer is not None else None,
                 )
             )  # fmt: skip
         except Exception as error:
-            LOG.warning("on_report failed: %s", type(error).__name__)
+            logs.unexpected("on_report", error)
 
 
 def _is_whole(response: Response, most: int) -> bool:
@@ -288,21 +339,3 @@ def _lookups(given: Lookups | None) -> tuple[Lookup, ...]:
     if isinstance(given, Sequence):
         return tuple(lookup_of(item) for item in given)
     return (lookup_of(given),)
-
-
-def _by_operation(what: str, given: Any, names: Sequence[str], default: Any, is_one: Callable[[Any], bool]) -> dict[str, Any]:
-    chosen = dict(given) if isinstance(given, Mapping) else dict.fromkeys(names, given)
-    for name, value in chosen.items():
-        if name not in names:
-            raise ContractError(f"{what}: {printable(str(name))} is no operation; those are {', '.join(names)}")
-        if not is_one(value):
-            raise ContractError(f"{what} is {'a number from 0 to 1' if is_one is _is_share else 'one of ' + ', '.join(MODES)}")
-    return {**dict.fromkeys(names, default), **chosen}
-
-
-def _is_mode(value: Any) -> bool:
-    return value in MODES
-
-
-def _is_share(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1

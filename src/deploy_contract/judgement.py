@@ -21,6 +21,10 @@ Roots = Mapping[str, Mapping[str, str]]  # document kind -> variant -> name of i
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule speaks for it
 
 
+class DisagreementError(AssertionError):
+    """An engine refuses a document, and the walk finds nothing wrong with it."""
+
+
 class _Validators(dict[str, Valid]):
     """Validators of the definitions of a kind, by their names in the open schema, compiled when first asked for."""
 
@@ -167,7 +171,7 @@ class Judge:
             raise TextError("json-depth", limit=DEPTH)
         found, more, explained = self._broken(kind, value, findings(root, value, guide))
         if not explained:
-            raise AssertionError("an engine refuses what the walk finds nothing wrong with")
+            raise DisagreementError
         return found, more
 
     def strays(self, kind: str, value: Any) -> tuple[list[Break], bool]:

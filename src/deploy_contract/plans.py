@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.engines import Engine, Valid
+from deploy_contract.logs import unexpected
 from deploy_contract.relations import RELATIONS, Relation, of_whole
 from deploy_contract.violations import Break, Violation, apart, listed
 from deploy_contract.walker import annotated, findings, fits
@@ -239,6 +240,13 @@ class Advice(NamedTuple):
 
     def after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         """All violations of a document in which `found` was found, and whether there are more than the limit."""
+        try:
+            return self._after(found, value)
+        except Exception as error:  # advice changes no verdict, and neither does its failure
+            unexpected("working out advice", error)
+            return found, False
+
+    def _after(self, found: tuple[Violation, ...], value: Any) -> tuple[tuple[Violation, ...], bool]:
         if not all(_speak(case.rules, value) for case in self.cases):
             return found, False  # as with nearly every document: nothing is broken under all of them
         told = common(breaks_under(self.cases, self.stored, value, self.most))
@@ -257,7 +265,11 @@ class Undecided(NamedTuple):
 
     def violations(self, value: Any) -> tuple[Violation, ...]:
         """Return the violations of a document under any of the cases, at most so many."""
-        found = breaks_under(self.cases, self.stored, value, self.most)
+        try:
+            found = breaks_under(self.cases, self.stored, value, self.most)
+        except Exception as error:  # the verdict is known without them
+            unexpected("working out what is undecided", error)
+            return ()
         return listed([item for items in found for item in items], self.most)[0]
 
 

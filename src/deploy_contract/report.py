@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract import revision
+from deploy_contract.logs import unexpected
 from deploy_contract.plans import Advice, Undecided
 from deploy_contract.violations import Violation
 from deploy_contract_format.faults import QuietError
@@ -125,8 +126,11 @@ class Report(_Fields):
             return None
         try:
             return from_value(self.document, self.value)
-        except Exception:  # dacite's errors show values
-            raise DocumentError(unfit(self.document, self.value)) from None
+        except Exception as error:  # dacite's errors show values
+            violations = unfit(self.document, self.value)
+            if violations[0].rule == "unjudged":  # a document that nothing is said against has a model
+                unexpected("making a model", error)
+            raise DocumentError(violations) from None
 
     def raise_for_violations(self) -> "Report":
         """DocumentError where the document is denied; otherwise the report itself."""

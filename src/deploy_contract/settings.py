@@ -1,7 +1,8 @@
 """What a contract is made with: options that make sense, and the rules with the modes that they ask for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
+from typing import Any
 
 from deploy_contract import engines
 from deploy_contract.engines import Engine
@@ -93,3 +94,24 @@ def _policies(paths: Sequence[str | PathLike[str] | Rule], tables: Tables) -> tu
             raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
         rules += more
     return rules
+
+
+def by_operation(what: str, given: Any, names: Sequence[str], default: Any, is_one: Callable[[Any], bool]) -> dict[str, Any]:
+    """Return a choice for each operation: the one given for all, or by name. Raises ContractError on any other."""
+    chosen = dict(given) if isinstance(given, Mapping) else dict.fromkeys(names, given)
+    for name, value in chosen.items():
+        if name not in names:
+            raise ContractError(f"{what}: {printable(str(name))} is no operation; those are {', '.join(names)}")
+        if not is_one(value):
+            raise ContractError(f"{what} is {'a number from 0 to 1' if is_one is is_share else 'one of ' + ', '.join(MODES)}")
+    return {**dict.fromkeys(names, default), **chosen}
+
+
+def is_mode(value: Any) -> bool:
+    """Return True for "enforce", "report" and "off"."""
+    return value in MODES
+
+
+def is_share(value: Any) -> bool:
+    """Return True for a number from 0 to 1."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1

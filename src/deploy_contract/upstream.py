@@ -11,6 +11,7 @@ from inspect import isawaitable
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
+from deploy_contract import logs
 from deploy_contract.contract import Contract
 from deploy_contract.deployments import Known, part_of
 from deploy_contract.http.client import Fetch, http_fetch, texts
@@ -198,7 +199,7 @@ _Turn: TypeAlias = dict[str, "asyncio.Future[Known | None]"]  # by id
 
 
 def _unknown(error: Exception) -> None:
-    LOG.info("the service was asked for a deployment in vain: %s", type(error).__name__)  # its text may hold anything
+    logs.unexpected("a deployment lookup", error)
 
 
 class _Asking:

@@ -17,6 +17,7 @@ APART = {  # rules that no document, request or response sets off, and what show
     "unjudged": "tests/promises/test_bodies.py: an engine that fails",
     "body-incomplete": "tests/test_gateway.py: a connection that ends",
     "body-timeout": "tests/test_gateway.py: a client that is slow",
+    "buffer-full": "tests/promises/test_budget.py: more bodies at once than there is room for",
     "response-incomplete": "tests/test_gateway.py: a service that gives up",
 }
 REQUIRED = "parameter-required"  # can be broken only where the contract requires a parameter outside of a path

@@ -22,7 +22,7 @@ EXCHANGES: Mapping[str, tuple[str, ...]] = {  # relations of a response to its r
     "equals_known": ("on", "field"),
 }
 LOCATIONS = ("path", "query", "header", "wire", "exchange")
-STATUSES = (400, 404, 405, 408, 413, 415, 502)
+STATUSES = (400, 404, 405, 408, 413, 415, 502, 503)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
 MEANT = {  # what a rule that lacks it is told
     "rule": "its id, in kebab-case",
@@ -64,7 +64,7 @@ HTTP = (
     "parameter-required", "parameter-type", "parameter-format", "parameter-enum", "parameter-minimum", "parameter-maximum",
     "parameter-unknown", "parameter-value", "parameter-item", "parameter-confusable", "method-override", "content-type",
     "content-charset", "content-encoding", "content-decoding", "content-unread", "body-missing", "body-incomplete",
-    "body-timeout", "body-unexpected", "response-incomplete",
+    "body-timeout", "body-unexpected", "buffer-full", "response-incomplete",
 )  # fmt: skip
 KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
 PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in {...}

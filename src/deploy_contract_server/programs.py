@@ -4,12 +4,11 @@ import logging
 import os
 import socket
 import sys
-from pathlib import Path
-from traceback import extract_tb
 from typing import NamedTuple
 
 from deploy_contract import ContractError
 from deploy_contract.cli.lines import as_line
+from deploy_contract.logs import place_of
 from deploy_contract_server.proxy.writer import Writer
 
 _SECONDS = 1.0  # that a line may take to be written before its program goes on
@@ -65,13 +64,6 @@ def _write(text: str) -> None:
     _ERRORS.write(f"{shown}\n")
 
 
-def described(error: BaseException) -> str:
-    """Return the type of an exception and where it was raised: its text may hold values."""
-    frames = extract_tb(error.__traceback__)[-1:]
-    place = "".join(f" at {Path(frame.filename).name}:{frame.lineno}" for frame in frames)
-    return type(error).__name__ + place
-
-
 class Lines(logging.Handler):
     """Writes what is logged to standard error. Of an exception it tells type and place: its text may hold values."""
 
@@ -79,5 +71,6 @@ class Lines(logging.Handler):
         """Write one line."""
         text = " ".join(record.getMessage().split())
         if record.exc_info and record.exc_info[1] is not None:
-            text += f": {described(record.exc_info[1])}"
+            error = record.exc_info[1]
+            text += f": {type(error).__name__} at {place_of(error)}"
         _write(text)

@@ -159,7 +159,8 @@ def planted(case: Case, shape: str, plant: Callable[[Any, str], Any]) -> Case:
     return whole
 
 
-CARRIED = {"unjudged", "body-incomplete", "body-timeout", "response-incomplete"}  # by an engine or a middleware: tested below
+# by an engine or a middleware: tested below
+CARRIED = {"unjudged", "body-incomplete", "body-timeout", "buffer-full", "response-incomplete"}
 NO_SUCH = {"parameter-required"}  # the interface has no such parameter
 
 

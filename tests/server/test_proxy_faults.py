@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -378,3 +379,125 @@ def test_what_was_refused_is_counted(gateway: Gateway, upstream: Upstream) -> No
     gateway.raw(b"nonsense\r\n\r\n")
     assert reasons(gateway, "malformed") == before + 1
     assert gateway.lines("refused")[-1]["reason"] == "malformed"
+
+
+INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: Upstream, path: str) -> None:
+    """RFC 9110, section 15.2: any number of 1xx may come before the final response; here it is bounded."""
+    cut = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        try:
+            for _ in range(2000):
+                connection.sendall(INTERIM * 4000)
+        except OSError:
+            cut.set()
+
+    upstream.reply = reply
+    start = time.monotonic()
+    answered = gateway.patch(b"{}", path)
+    assert (answered.status, json.loads(answered.body)["detail"]) == (502, "The service gave no whole HTTP response.")
+    assert time.monotonic() - start < 2
+    assert cut.wait(PATIENCE)
+    upstream.reset()
+    assert gateway.patch(b"{}", path).status == 200
+
+
+@pytest.mark.parametrize("part", [INTERIM, b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 102 Processing\r\n\r\n"])
+def test_a_head_that_comes_bit_by_bit_has_one_time_limit(gateway: Gateway, upstream: Upstream, part: bytes) -> None:
+    over = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(part)
+        with suppress(OSError):
+            for number in range(12):
+                if over.wait(0.2):
+                    return
+                connection.sendall(INTERIM if part != b"HTTP/1.1 200 OK\r\n" else b"X-%d: a\r\n" % number)
+
+    upstream.reply = reply
+    start = time.monotonic()
+    assert gateway.patch(b"{}").status == 504
+    over.set()
+    assert 0.5 < time.monotonic() - start < 2
+
+
+def test_a_few_interim_responses_are_dropped_and_the_final_one_is_handed_on(gateway: Gateway, upstream: Upstream) -> None:
+    for count in (1, 16):
+        for pause in (0.0, 0.02):
+
+            def reply(_got: Got, connection: socket.socket, count: int = count, pause: float = pause) -> bytes:
+                for _ in range(count):
+                    connection.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n")
+                    time.sleep(pause)
+                return answer()
+
+            upstream.reply = reply
+            answered = gateway.patch(b"{}")
+            assert (answered.status, answered.body, answered.header("link")) == (200, DEPLOYMENT, None)
+
+
+def test_the_time_of_a_body_begins_anew_with_each_part(gateway: Gateway, upstream: Upstream) -> None:
+    def reply(_got: Got, connection: socket.socket) -> bytes:
+        time.sleep(0.4)  # of 0.6
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+        for _ in range(4):
+            time.sleep(0.4)
+            connection.sendall(b"x")
+        time.sleep(0.4)
+        return b"x"
+
+    upstream.reply = reply
+    answered = gateway.ask("GET", "/other")
+    assert (answered.status, answered.body) == (200, b"xxxxx")
+
+
+def test_clients_are_answered_while_upstreams_flood(gateway: Gateway, upstream: Upstream) -> None:
+    def reply(got: Got, connection: socket.socket) -> bytes | None:
+        if got.line.startswith(b"GET /honest"):
+            return answer()
+        with suppress(OSError):
+            for _ in range(500):
+                connection.sendall(INTERIM * 4000)
+        return None
+
+    upstream.reply = reply
+    got: list[int] = []
+    asking = [threading.Thread(target=lambda: got.append(gateway.ask("GET", "/flood").status)) for _ in range(10)]
+    for thread in asking:
+        thread.start()
+    honest = [gateway.ask("GET", "/honest").status for _ in range(5)]
+    for thread in asking:
+        thread.join(PATIENCE)
+    assert len(got) == len(asking)
+    assert set(got) <= {502, 503}
+    assert set(honest) <= {200, 503}  # no place at upstream, of which this gateway has two
+
+
+def test_bodies_that_are_held_at_once_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+    body = b'{"resources": [' + b" " * 3_000_000 + b'], "offset": 0}'
+    upstream.reply = lambda _got, _connection: answer(body)
+    for mode, status in (("report", 200), ("enforce", 503)):
+        folder = tmp_path / mode
+        folder.mkdir()
+        options = ("--buffer-bytes", "1000000", "--responses", mode)
+        with running(folder, "--upstream", upstream.url, *options) as gateway:
+            answered = gateway.ask("GET", "/v2/deployments")
+            assert answered.status == status
+            (line,) = soon(partial(gateway.lines, "request"))
+            if mode == "report":
+                assert answered.body == body
+                assert line["response"]["notes"] == ["not-judged: buffer-full"]
+                assert (
+                    'notes_total{direction="response",note="not-judged: buffer-full",operation="list_deployments"}'
+                    in gateway.metrics()
+                )
+            else:
+                assert answered.header("retry-after") == "1"
+                assert line["response"]["rules"] == ["buffer-full"]
+            assert gateway.patch(b'{"secrets": []' + b" " * 990_000 + b"}").status != 503
+            refused = gateway.raw(*[head("GET", "/v2/deployments").replace(b"HTTP/1.1", b"HTTP/1.0")])
+            assert statuses(refused) == [200 if mode == "report" else 503]  # its length is known

@@ -12,11 +12,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from deploy_contract import Contract
+from deploy_contract import Contract, logs
 from deploy_contract.tables import operations
 from deploy_contract.walker import fits
 from deploy_contract_server.console import artifacts, deployment, integrations, layout, listing, playground
-from deploy_contract_server.programs import described
 from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.patching import completed
@@ -159,7 +158,7 @@ def _guarded(shown: Callable[..., Response], trouble: Trouble, request: Request,
         LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
         return trouble(request, 503, "The service cannot reach its database; try again later.")
     except Exception as error:  # its text may hold values
-        LOG.error("not shown: %s", described(error))  # noqa: TRY400
+        logs.unexpected("showing a page", error)
         return trouble(request, 500, "The console has failed to answer.")
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import ssl
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from typing import Any, cast
 
@@ -23,11 +23,14 @@ from multidict import CIMultiDict
 from yarl import URL
 
 from deploy_contract import ContractError, Request, Response
+from deploy_contract.buffers import Budget, Buffer
 from deploy_contract.reading import read
 from deploy_contract_server.proxy.forwarding import HOP_BY_HOP, Pairs
 from deploy_contract_server.proxy.settings import Settings
 
 _LONGEST_CERTIFICATES = 8 << 20  # bytes of a file
+_MOST_INTERIM = 16  # interim responses before a final one
+_PIECE = 1 << 14  # bytes of a head that are parsed at once
 Body = bytes | AsyncIterator[bytes] | None
 
 
@@ -141,8 +144,55 @@ class _Request(ClientRequest):
 class _Connection(ResponseHandler):
     """A connection to upstream. What breaks it also ends the body that is being read from it.
 
-    aiohttp (3.14) leaves whoever reads a body waiting for ever where its framing turns out to be wrong.
+    aiohttp (3.14) leaves whoever reads a body waiting for ever where its framing turns out to be wrong. It also takes interim
+    responses (1xx) without end, each of which begins the time limit anew: here a few may come before the final one, which is
+    to come whole within the limit. They are dropped.
     """
+
+    _interim = 0  # responses before the final one
+    _waiting = False  # whether the final one is still to come
+    _deadline = 0.0  # when its head is to have come, 0 as long as the request is being sent
+
+    def set_response_params(self, **options: Any) -> None:
+        """Begin to wait for a response."""
+        self._interim, self._waiting, self._deadline = 0, True, 0.0
+        super().set_response_params(**options)
+
+    def feed_data(self, data: Any, size: int = 0) -> None:
+        """Take the head of a response from the parser."""
+        if 100 <= data[0].code < 200 and data[0].code != 101:  # 101 is final: nobody asked for another protocol
+            self._interim += 1
+            return
+        self._waiting = False
+        self._reschedule_timeout()
+        super().feed_data(data, size)
+
+    def data_received(self, data: bytes) -> None:
+        """Read bytes; a head in pieces, so that little is parsed of a flood before it is stopped."""
+        if not self._waiting:  # aiohttp also calls it without bytes, to go on with a body
+            super().data_received(data)
+            return
+        start = 0
+        while start < len(data) and self.exception() is None:
+            end = start + _PIECE if self._waiting else len(data)
+            super().data_received(data[start:end])
+            start = end
+            if self._waiting and self._read_timeout_handle is None and self._deadline and self.exception() is None:
+                # aiohttp stops the time with each interim response
+                self._read_timeout_handle = self._loop.call_at(self._deadline, self._on_read_timeout)
+            if self._waiting and self._interim > _MOST_INTERIM:
+                self.set_exception(ClientPayloadError("interim responses"))
+                if self.transport is not None:
+                    self.transport.abort()
+
+    def start_timeout(self) -> None:
+        """Begin the time that upstream has for its response: the request is sent."""
+        self._deadline = self._loop.time() + (self._read_timeout or 0.0)
+        super()._reschedule_timeout()
+
+    def _reschedule_timeout(self) -> None:
+        if not self._waiting:  # the head has one limit, from the end of the request to its own
+            super()._reschedule_timeout()
 
     def set_exception(self, exc: Any, exc_cause: Any = None) -> None:
         body = self._payload
@@ -170,8 +220,9 @@ class _Connector(TCPConnector):
 class Client:
     """Requests to one upstream, over connections that are kept. To be made within an event loop, and closed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, budget: Budget | None = None) -> None:
         upstream = settings.upstream
+        self._budget = budget or Budget()
         self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
         self._most = settings.response_bytes
         self._lookups = asyncio.Semaphore(settings.pool)  # apart from requests: one that waits for a lookup has no place yet
@@ -213,12 +264,11 @@ class Client:
         async with self._lookups:
             response = await self.send(request.method, target.encode("ascii"), whole)
             try:
-                body = b""
-                while part := await response.content.readany():
-                    body += part
-                    if len(body) > self._most:
-                        raise ClientPayloadError
-                return Response(response.status, response.raw_headers, body)
+                with closing(Buffer(self._budget, b"", request=False)) as buffer:
+                    while part := await response.content.readany():
+                        if not buffer.add(part) or buffer.size > self._most:
+                            raise ClientPayloadError
+                    return Response(response.status, response.raw_headers, buffer.content)
             finally:
                 response.close()
 

@@ -1,11 +1,10 @@
 """The outermost application: says of each request what upstream gets of its headers, and what was made of it."""
 
-import traceback
 from collections.abc import MutableMapping
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from deploy_contract.logs import place_of
 from deploy_contract_server.proxy import problems
 from deploy_contract_server.proxy.exchange import CURRENT, Exchange, Receive, Send
 from deploy_contract_server.proxy.generation import Generation
@@ -36,9 +35,7 @@ class Entrance:
         except BrokenError:
             exchange.reason = exchange.reason or problems.BROKEN.reason
         except Exception as error:  # whatever it is, it is ours: its text may hold anything
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{Path(where.filename).name}:{where.lineno}"
-            self._journal.event("failed", id=exchange.identity, exception=type(error).__name__, at=place)
+            self._journal.event("failed", id=exchange.identity, exception=type(error).__name__, at=place_of(error))
             if exchange.status is None:
                 await answer(problems.INTERNAL, exchange, exchange.send)
             exchange.reason = problems.INTERNAL.reason

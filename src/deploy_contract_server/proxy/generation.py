@@ -5,6 +5,7 @@ from typing import Any
 
 from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.buffers import budget_of
 from deploy_contract.deployments import LearnedDeployments, Lookup
 from deploy_contract.gateway import Gateway, Options
 from deploy_contract.upstream import AsyncUpstreamDeployments
@@ -25,12 +26,14 @@ class Generation:
 
     def __init__(self, settings: Settings, contract: Contract, learned: LearnedDeployments) -> None:
         self.settings = settings
-        self.client = Client(settings)
+        budget = budget_of(settings.buffer_bytes, contract.limits)
+        self.client = Client(settings, budget)
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
             known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds)
         options = options_of(settings, [known[name] for name in settings.lookups])
-        self._app = ContractMiddleware(Upstream(self.client, settings), contract, **options)
+        options["buffer_bytes"] = budget
+        self._app = ContractMiddleware(Upstream(self.client, settings, budget), contract, **options)
         authority = settings.upstream.authority.encode("ascii")
         self.forwarding = Forwarding(authority, settings.trust_forwarded, preserve=settings.host == "preserve")
         self._under_way = 0

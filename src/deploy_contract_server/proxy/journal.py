@@ -5,10 +5,8 @@ import json
 import logging
 import os
 import time
-import traceback
 from datetime import UTC, datetime
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from deploy_contract.gateway import Observation
@@ -100,12 +98,6 @@ def take_over(journal: Journal) -> None:
     logging.basicConfig(handlers=[Lines(journal)], level=logging.WARNING, force=True)
     # what it says of applications that end early is said by the exchange already
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-
-
-def place_of(error: BaseException) -> str:
-    """Return where an exception was raised, as `file:line`; its text may hold anything."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{Path(where.filename).name}:{where.lineno}"
 
 
 def _now() -> str:

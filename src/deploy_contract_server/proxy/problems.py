@@ -31,6 +31,7 @@ BROKEN = Problem(502, "broken", "The service gave no whole HTTP response.")
 LATE = Problem(504, "late", "The service did not respond in time.")
 CONNECT_LATE = Problem(504, "connect-late", "The service did not take the connection in time.")
 BUSY = Problem(503, "busy", "Too many requests are under way at the service; try again.")
+FULL = Problem(502, "buffer-full", "Too many bodies are held in memory to hold this response for HTTP/1.0 as well.")
 CONNECTIONS = Problem(503, "connections", "Too many connections are open; try again.")
 INTERNAL = Problem(500, "internal", "The gateway failed.")
 

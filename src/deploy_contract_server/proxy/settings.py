@@ -79,6 +79,9 @@ class Settings:
     response_bytes: int = _setting(_LIMITS.response_body, kinds.count(), "most of a response's body that is judged")
     items: int = _setting(_LIMITS.items, kinds.count(), "most items of an array or object")
     string: int = _setting(_LIMITS.string, kinds.count(), "most characters of a string")
+    buffer_bytes: int | None = _setting(
+        None, kinds.count(), "most of all bodies held at once (128 MiB, or twice the longest that is judged)"
+    )
     violations: int = _setting(_LIMITS.violations, kinds.count(), "most violations of a report")
     query: int = _setting(_LIMITS.query, kinds.count(), "most characters of a query")
 
@@ -92,7 +95,9 @@ class Settings:
     backlog: int = _setting(2048, kinds.count(most=65535), "most connections that wait for a worker", lasting=True)
 
     connect_seconds: float = _setting(5.0, kinds.number(0.001), "for a connection to upstream")
-    upstream_seconds: float = _setting(60.0, kinds.number(0.001), "upstream may pause before and in a response")
+    upstream_seconds: float = _setting(
+        60.0, kinds.number(0.001), "upstream may take to the end of a response's headers, and pause in its body"
+    )
     pool: int = _setting(100, kinds.count(), "most requests under way at upstream, and most lookups")
     pool_seconds: float = _setting(1.0, kinds.number(0), "a request waits for one to end before it gets 503")
     idle_seconds: float = _setting(4.0, kinds.number(0.001), "a connection to upstream may idle; less than upstream allows")

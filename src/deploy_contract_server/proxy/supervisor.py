@@ -12,13 +12,14 @@ from typing import Any
 import uvicorn
 
 from deploy_contract import ContractError
+from deploy_contract.logs import place_of
 from deploy_contract_server.connections import Connections, most_connections
 from deploy_contract_server.programs import listener, listens_on, say
 from deploy_contract_server.proxy import admin
 from deploy_contract_server.proxy.background import in_background
 from deploy_contract_server.proxy.client import Client
 from deploy_contract_server.proxy.generation import try_out
-from deploy_contract_server.proxy.journal import Journal, place_of, take_over
+from deploy_contract_server.proxy.journal import Journal, take_over
 from deploy_contract_server.proxy.measures import CONTENT_TYPE, Sums
 from deploy_contract_server.proxy.settings import Settings, dumped, kept
 from deploy_contract_server.proxy.worker import LONGEST_LINE, RESERVE, Server
@@ -122,7 +123,9 @@ class Supervisor:
             except ConnectionError:
                 pass  # it has ended with something that was told it still unread
             except Exception as error:  # whatever it says: it is replaced, and the others go on
-                self._journal.event("worker-fault", worker=worker.process.pid, exception=type(error).__name__)
+                self._journal.event(
+                    "worker-fault", worker=worker.process.pid, exception=type(error).__name__, at=place_of(error)
+                )
                 with suppress(ProcessLookupError):
                     worker.process.kill()
             status = await worker.process.wait()

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
+from contextlib import closing
 from typing import Any
 
 from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ConnectionTimeoutError
 
+from deploy_contract.buffers import Budget, Buffer
 from deploy_contract_server.proxy import forwarding, problems
 from deploy_contract_server.proxy.client import Answered, Body, Client
 from deploy_contract_server.proxy.exchange import Exchange, Receive, Send
@@ -17,6 +19,10 @@ class GoneError(Exception):
     """The client has gone, or sent only half of what it said."""
 
 
+class FullError(ClientError):
+    """There is no room for a body that is to be held."""
+
+
 class BrokenError(Exception):
     """Upstream broke off, after the response had begun."""
 
@@ -24,8 +30,9 @@ class BrokenError(Exception):
 class Upstream:
     """An ASGI application. It takes from a request's state what `Entrance` put there: `exchange`, `asked`, `target`."""
 
-    def __init__(self, client: Client, settings: Settings) -> None:
+    def __init__(self, client: Client, settings: Settings, budget: Budget) -> None:
         self._client = client
+        self._budget = budget
         self._pool = asyncio.Semaphore(settings.pool)
         self._most = settings.response_bytes
         self._pool_seconds = settings.pool_seconds
@@ -114,13 +121,18 @@ class Upstream:
             raise
         chunk = b""
         if whole and exchange.method != "HEAD" and not any(name == b"content-length" for name, _ in headers):
-            while part := await content.readany():
-                chunk += part
-                if len(chunk) > self._most:
-                    raise ClientPayloadError
-            if status not in (204, 304):
-                headers.append((b"content-length", b"%d" % len(chunk)))
-            more = False
+            with closing(Buffer(self._budget, b"", request=False)) as buffer:
+                while part := await content.readany():
+                    if not buffer.add(part):
+                        raise FullError
+                    if buffer.size > self._most:
+                        raise ClientPayloadError
+                if status not in (204, 304):
+                    headers.append((b"content-length", b"%d" % buffer.size))
+                exchange.begun = True
+                await send({"type": "http.response.start", "status": status, "headers": headers})
+                await send({"type": "http.response.body", "body": buffer.content, "more_body": False})
+            return
         exchange.begun = True
         await send({"type": "http.response.start", "status": status, "headers": headers})
         while more:
@@ -140,6 +152,8 @@ async def answer(problem: Problem, exchange: Exchange, send: Send) -> None:
 
 
 def _problem(error: Exception) -> Problem:
+    if isinstance(error, FullError):
+        return problems.FULL
     if isinstance(error, ConnectionTimeoutError):
         return problems.CONNECT_LATE
     if isinstance(error, ClientConnectorError):

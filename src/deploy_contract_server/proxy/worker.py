@@ -15,12 +15,13 @@ import uvicorn
 
 from deploy_contract import ContractError
 from deploy_contract.deployments import LearnedDeployments
+from deploy_contract.logs import place_of
 from deploy_contract_server import serving
 from deploy_contract_server.connections import Connections, most_connections
 from deploy_contract_server.proxy.background import in_background
 from deploy_contract_server.proxy.entrance import Entrance
 from deploy_contract_server.proxy.generation import Generation, contract_of
-from deploy_contract_server.proxy.journal import Journal, place_of, take_over
+from deploy_contract_server.proxy.journal import Journal, take_over
 from deploy_contract_server.proxy.measures import Measures
 from deploy_contract_server.proxy.problems import CONNECTIONS, Problem
 from deploy_contract_server.proxy.protocol import Protocol

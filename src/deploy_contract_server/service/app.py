@@ -17,13 +17,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from deploy_contract import Contract, Report
+from deploy_contract import Contract, Report, logs
 from deploy_contract import Request as Asked
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
 from deploy_contract.tables import tables
 from deploy_contract.walker import fits
-from deploy_contract_server.programs import described
 from deploy_contract_server.service import fields
 from deploy_contract_server.service.bodies import body
 from deploy_contract_server.service.faults import UnavailableError
@@ -152,7 +151,7 @@ class Operations:
         except ClientDisconnect:
             return Response(status_code=499)  # there is nobody to read it
         except Exception as error:  # its text may hold values
-            LOG.error("not answered: %s", described(error))  # noqa: TRY400
+            logs.unexpected("answering a request", error)
             return problem(500, "The service has failed to answer.")
 
     async def _written(self, asked: Asked, route: Route) -> Response:

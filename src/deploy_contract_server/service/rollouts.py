@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import select, update
 
-from deploy_contract_server.programs import described
+from deploy_contract import logs
 from deploy_contract_server.service import tables
 from deploy_contract_server.service.faults import UnavailableError
 from deploy_contract_server.service.store import Store, milliseconds, written
@@ -79,4 +79,4 @@ class Worker:
             except UnavailableError as error:
                 LOG.warning("revisions wait: the database cannot be asked: %s", error)
             except Exception as error:  # the thread outlives what nobody thought of; texts may hold values
-                LOG.warning("revisions wait: %s", described(error))
+                logs.unexpected("rolling out revisions", error)

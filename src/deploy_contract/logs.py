@@ -1,0 +1,148 @@
+"""The log of the library: lines that hold no value of any message, and are limited in number."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+
+from deploy_contract.violations import Violation
+
+NAME = "deploy_contract"  # of the logger
+LONGEST = 200  # characters of a pointer, a file or a type in a line
+BURST = 10  # lines of one kind at once
+SECONDS = 10.0  # until the next line of that kind
+_OURS = frozenset(
+    {
+        "deploy_contract",
+        "deploy_contract_codegen",
+        "deploy_contract_format",
+        "deploy_contract_generated",
+        "deploy_contract_server",
+        "fastjsonschema",
+    }
+)
+
+
+class Throttle:
+    """A limit on lines of one kind: `burst` at once, then one every `seconds`.
+
+    It remembers the `most` kinds that came last. Threads may share it. `clock` gives seconds from any start.
+    """
+
+    def __init__(
+        self,
+        burst: int = BURST,
+        seconds: float = SECONDS,
+        most: int = 1000,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._burst = burst
+        self._seconds = seconds
+        self._most = most
+        self._clock = clock
+        self._lock = threading.RLock()  # a finalizer may log while this thread is inside
+        self._kinds: OrderedDict[Hashable, tuple[float, float, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def admit(self, kind: Hashable) -> int | None:
+        """Return how many lines of this kind were suppressed before this one; None if this one is suppressed too."""
+        with self._lock:
+            now = self._clock()
+            tokens, before, suppressed = self._kinds.get(kind, (self._burst, now, 0))
+            tokens = min(self._burst, tokens + (now - before) / self._seconds)
+            admitted = tokens >= 1
+            self._kinds[kind] = (tokens - 1, now, 0) if admitted else (tokens, now, suppressed + 1)
+            self._kinds.move_to_end(kind)
+            if len(self._kinds) > self._most:
+                self._kinds.popitem(last=False)
+        return suppressed if admitted else None
+
+
+_THROTTLE = Throttle()
+
+
+def unexpected(action: str, error: BaseException, throttle: Throttle = _THROTTLE) -> None:
+    """Log an exception that nobody expected while doing `action`: its type and its place, never its text.
+
+    It raises nothing, so that what is denied stays denied.
+    """
+    try:
+        from logging import ERROR
+
+        name, place = _printable(type(error).__name__), place_of(error)
+        write(ERROR, (action, name, place), f"{action} failed: {name} at {place}", throttle)
+    except Exception:  # a log that fails, such as by a filter of the operator's, has nowhere to say so
+        return
+
+
+def place_of(error: BaseException) -> str:
+    """Return `file:line` of the innermost frame in our code or an engine's; if it called other code, that place too."""
+    ours, called = "unknown", ""
+    trace = error.__traceback__
+    while trace is not None:
+        code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")
+        path = code.co_filename.replace("\\", "/").split("/")
+        if str(module).partition(".")[0] in _OURS:
+            ours, called = f"{'/'.join(path[-2:])}:{trace.tb_lineno}", ""
+        elif not called:
+            called = f"{path[-1]}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return _printable(f"{ours}, in {called}" if called and ours != "unknown" else called or ours)
+
+
+def violations(
+    direction: str,
+    operation: str | None,
+    status: int | None,
+    refusing: Iterable[Violation],
+    reported: Iterable[Violation],
+    throttle: Throttle = _THROTTLE,
+) -> None:
+    """Log the violations of one message, a line for each rule: those that refuse it as warnings, others as information.
+
+    `status`: the status that was answered instead, None for a message that was passed on.
+    """
+    from logging import INFO, WARNING
+
+    where = _where(direction, operation)
+    for level, words, items in ((WARNING, f"refused {where} with {status}", refusing), (INFO, f"reported {where}", reported)):
+        first = {item.rule: item for item in reversed(tuple(items))}
+        for item in first.values():
+            text = f"{words}: {item.rule} at {_printable(item.pointer or item.location)}"
+            write(level, (level, direction, operation, item.rule), text, throttle)
+
+
+def notes(direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _THROTTLE) -> None:
+    """Log that messages were not judged; lookups log their own failures."""
+    from logging import WARNING
+
+    for word in words:
+        if word.startswith("not-judged"):
+            write(WARNING, (word, direction, operation), f"{_where(direction, operation)}: {word}", throttle)
+
+
+def _where(direction: str, operation: str | None) -> str:
+    return f"{direction} {operation or 'of no operation'}"
+
+
+def write(level: int, kind: Hashable, text: str, throttle: Throttle = _THROTTLE) -> None:
+    """Log a line of a kind unless there were too many; it says how many were suppressed since the last one.
+
+    The text is whole: nothing is filled in later, so that a handler may pass it on as it is.
+    """
+    from logging import getLogger  # takes longer to import than a verdict needs
+
+    logger = getLogger(NAME)
+    suppressed = throttle.admit(kind) if logger.isEnabledFor(level) else None
+    if suppressed is not None:
+        logger.log(level, f"{text} ({suppressed} more suppressed)" if suppressed else text)
+
+
+def _printable(text: str) -> str:
+    """Return a text on one printable line, cut."""
+    shown = text[: LONGEST + 1]
+    if not shown.isprintable():
+        shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")
+    return shown if len(shown) <= LONGEST else shown[: LONGEST - 3] + "..."

@@ -1,0 +1,448 @@
+"""Bodies that are kept in memory share a budget: what it has no room for, and that all of it is given back."""
+
+import asyncio
+import gc
+import io
+import threading
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError, Limits
+from deploy_contract.answers import detail
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
+from deploy_contract.gateway import Observation
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.test_gateway import JSON, PATH, App, both
+
+BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
+LIST = b'{"resources": [' + b" " * 300_000 + b'], "offset": 0}'
+PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
+
+
+@both
+@pytest.mark.promise(14)
+def test_a_request_beyond_the_budget_is_refused_and_never_passed_unjudged(over: Any) -> None:
+    for render in (None, detail):
+        app = App()
+        seen: list[Observation] = []
+        more = {"render": render} if render else {}
+        send = over(app, buffer_bytes=100_000, on_report=seen.append, **more)
+        answer = send("PATCH", PATH, BIG)
+        assert (answer.status, answer.headers["retry-after"], app.calls) == (503, "1", 0)
+        assert [violation.rule for violation in seen[-1].violations] == ["buffer-full"]
+        assert (seen[-1].verdict, seen[-1].refused) == ("deny", True)
+        assert send("PATCH", PATH, b"{}").status == 200  # small ones pass, however little is left
+
+
+@both
+@pytest.mark.promise(14)
+def test_small_bodies_are_judged_although_nothing_is_left(over: Any) -> None:
+    budget = Budget(1_000_000)
+    assert budget.take(1_000_000, request=True)
+    app = App()
+    send = over(app, buffer_bytes=budget, responses="enforce")
+    assert send("PATCH", PATH, b'{"secrets": 1}').status == 422
+    assert send("PATCH", PATH, b'{"secrets": []}' + b" " * (FREE - 15)).status == 200
+    assert send("PATCH", PATH, b'{"secrets": []}' + b" " * (FREE - 14)).status == 503
+
+
+@both
+@pytest.mark.promise(14, 30)
+def test_a_request_that_is_only_reported_is_passed_on_and_noted(over: Any) -> None:
+    app = App()
+    seen: list[Observation] = []
+    send = over(app, buffer_bytes=100_000, requests="report", on_report=seen.append)
+    assert send("PATCH", PATH, BIG).status == 200
+    assert app.given == [BIG]
+    found = [(item.verdict, item.refused, [violation.rule for violation in item.violations]) for item in seen[:1]]
+    assert found == [("deny", False, ["buffer-full"])]
+
+
+@both
+@pytest.mark.promise(14, 30)
+def test_a_response_beyond_the_budget_passes_unjudged_and_noted_or_is_refused(
+    over: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    for mode, status in (("report", 200), ("enforce", 503)):
+        app = App(LIST)
+        seen: list[Observation] = []
+        answer = over(app, buffer_bytes=100_000, responses=mode, on_report=seen.append)("GET", "/v2/deployments")
+        assert answer.status == status
+        if mode == "report":
+            assert answer.body == LIST
+            assert (seen[-1].notes, seen[-1].refused, seen[-1].verdict) == (("not-judged: buffer-full",), False, "allow")
+        else:
+            assert (answer.rules, answer.headers["retry-after"]) == (["buffer-full"], "1")
+            assert (seen[-1].verdict, seen[-1].refused, seen[-1].status) == ("deny", True, 503)
+    app = App(LIST)
+    answer = over(app, buffer_bytes=100_000, responses="enforce")("PATCH", PATH, b"{}")
+    assert (answer.status, "retry-after" in answer.headers) == (502, False)  # to try again would patch again
+    over(app, buffer_bytes=100_000)("GET", "/v2/deployments")
+    assert "response list_deployments: not-judged: buffer-full" in caplog.text
+
+
+@pytest.mark.promise(14)
+def test_responses_leave_a_part_of_the_budget_to_requests() -> None:
+    budget = Budget(400_000)
+    assert not budget.take(300_001, request=False)
+    assert budget.take(300_000, request=False)
+    assert not budget.take(1, request=False)
+    assert budget.take(100_000, request=True)
+    assert budget.taken == 400_000
+    budget.give_back(400_000)
+    assert budget.taken == 0
+
+
+def test_the_budget_has_room_for_the_longest_body_unless_it_is_said_otherwise() -> None:
+    assert budget_of(None, Limits()).most == BUFFER_BYTES
+    assert budget_of(None, Limits(response_body=1 << 30)).most == 2 << 30
+    assert budget_of(5, Limits()).most == 5
+    shared = Budget(7)
+    assert budget_of(shared, Limits()) is shared
+    wrong: list[Any] = [-1, True, 1.5, "5"]
+    for given in wrong:
+        with pytest.raises(ContractError):
+            AsgiMiddleware(App().asgi, buffer_bytes=given)
+    middleware = AsgiMiddleware(App().asgi, buffer_bytes=shared)
+    middleware.use(Contract())
+    assert middleware.gateway.budget is shared
+
+
+@pytest.mark.promise(14, 26)
+def test_threads_share_a_budget() -> None:
+    budget = Budget(50 * 100_000)
+
+    def work() -> None:
+        for _ in range(300):
+            buffer = Buffer(budget, b"", request=True)
+            for _ in range(5):
+                buffer.add(b"x" * 40_000)
+                assert budget.taken <= budget.most
+            buffer.clear()
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert budget.taken == 0
+
+
+def test_a_buffer_gives_its_bytes_as_they_came() -> None:
+    for first in (b"", b"abc"):
+        buffer = Buffer(Budget(), first, request=False)
+        for chunk in (b"1" * 70_000, b"", b"2", b"3" * 100):
+            assert buffer.add(chunk)
+        assert buffer.content == first + b"1" * 70_000 + b"2" + b"3" * 100
+        assert buffer.size == len(buffer.content)
+        buffer.clear()
+        assert (buffer.content, buffer.size) == (b"", 0)
+
+
+@pytest.mark.promise(14)
+def test_a_body_is_not_held_twice() -> None:
+    budget, chunk = Budget(1 << 30), b"x" * (1 << 16)
+    tracemalloc.start()
+    try:
+        buffer = Buffer(budget, b"", request=False)
+        for _ in range(320):
+            buffer.add(bytes(bytearray(chunk)))
+        assert len(buffer.content) == 320 << 16
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.3 * (320 << 16)
+
+
+# All is given back, however an exchange ends
+
+Act = Callable[[Any, Any], Any]
+
+
+async def reads(receive: Any) -> None:
+    while (await receive()).get("more_body"):
+        pass
+
+
+async def whole(receive: Any, send: Any) -> None:
+    await reads(receive)
+    await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
+    for start in range(0, len(LIST), 50_000):
+        await send({"type": "http.response.body", "body": LIST[start : start + 50_000], "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def half(receive: Any, send: Any) -> None:
+    await reads(receive)
+    await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
+    await send({"type": "http.response.body", "body": LIST[:200_000], "more_body": True})
+
+
+async def raises(receive: Any, send: Any) -> None:
+    await half(receive, send)
+    raise ValueError
+
+
+async def raises_at_once(_receive: Any, _send: Any) -> None:
+    raise ValueError
+
+
+async def raises_at_the_end(receive: Any, send: Any) -> None:
+    await whole(receive, send)
+    raise ValueError
+
+
+async def exits(receive: Any, send: Any) -> None:
+    await half(receive, send)
+    raise GeneratorExit
+
+
+async def hangs(receive: Any, send: Any) -> None:
+    await half(receive, send)
+    await asyncio.sleep(60)
+
+
+async def a_file(receive: Any, send: Any) -> None:
+    await half(receive, send)
+    await send({"type": "http.response.pathsend", "path": "/dev/null"})
+
+
+async def another_status(receive: Any, send: Any) -> None:
+    await reads(receive)
+    await send({"type": "http.response.start", "status": 500, "headers": PAIRS})
+    await send({"type": "http.response.body", "body": LIST})
+
+
+ENDINGS: list[Act] = [whole, half, raises, raises_at_once, raises_at_the_end, exits, hangs, a_file, another_status]
+
+
+async def one(middleware: Any, method: str, events: list[Any], *, sends: bool = True, patience: float = 0.2) -> list[Any]:
+    """What is sent for a request whose body comes as `events`: bytes, or what receiving does."""
+    sent: list[Any] = []
+    more = list(events)
+
+    async def receive() -> Any:
+        if not more:
+            return {"type": "http.request", "body": b"", "more_body": False}
+        event = more.pop(0)
+        if event == "hangs":
+            await asyncio.sleep(60)
+        return {"type": "http.disconnect"} if event == "gone" else {"type": "http.request", "body": event, "more_body": True}
+
+    async def send(message: Any) -> None:
+        if not sends:
+            raise OSError
+        sent.append(message)
+
+    path = PATH if method == "PATCH" else "/v2/deployments"
+    scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": PAIRS}
+    try:
+        async with asyncio.timeout(patience):
+            await middleware(scope, receive, send)
+    except (TimeoutError, ValueError, OSError, GeneratorExit):
+        pass
+    return sent
+
+
+@pytest.mark.promise(14, 27)
+@pytest.mark.parametrize("responses", ["enforce", "report", "off"])
+@pytest.mark.parametrize("room", [10_000_000, 150_000], ids=["room", "little room"])
+@pytest.mark.parametrize("act", ENDINGS, ids=lambda act: act.__name__)
+def test_all_is_given_back_however_an_exchange_ends_over_asgi(act: Act, room: int, responses: Any) -> None:
+    budget = Budget(room)
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await act(receive, send)
+
+    middleware = AsgiMiddleware(app, buffer_bytes=budget, responses=responses)
+    for method in ("PATCH", "GET"):
+        for sends in (True, False):
+            events = [BIG[start : start + 90_000] for start in range(0, len(BIG), 90_000)] if method == "PATCH" else []
+            if room < len(BIG):
+                events = [*events[:1], b"}"]
+            asyncio.run(one(middleware, method, events, sends=sends))
+            gc.collect()
+            assert budget.taken == 0
+
+
+@pytest.mark.promise(14, 27)
+@pytest.mark.parametrize("requests", ["enforce", "report"])
+@pytest.mark.parametrize("last", ["gone", "hangs", b"x" * 2_000_000, b"}"])
+def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requests: Any) -> None:
+    budget = Budget()
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await whole(receive, send)
+
+    for seconds, patience in ((0.05, 1.0), (5.0, 0.1)):
+        middleware = AsgiMiddleware(app, buffer_bytes=budget, requests=requests, body_seconds=seconds)
+        asyncio.run(one(middleware, "PATCH", [b"{" + b" " * 200_000, last], patience=patience))
+        gc.collect()
+        assert budget.taken == 0
+
+
+@pytest.mark.promise(14)
+def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
+    taken: list[int] = []
+    budget = Budget()
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await reads(receive)
+        taken.append(budget.taken)
+        await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
+        await send({"type": "http.response.body", "body": LIST[:200_000], "more_body": True})
+        taken.append(budget.taken)
+        await send({"type": "http.response.body", "body": LIST[200_000:]})
+        taken.append(budget.taken)
+
+    asyncio.run(one(AsgiMiddleware(app, buffer_bytes=budget), "PATCH", [BIG]))
+    asked = len(BIG) - FREE
+    assert taken == [asked, asked + 200_000 - FREE, asked]
+    assert budget.taken == 0
+
+
+class Chunks:
+    """What a WSGI application gives: chunks, then what comes of it."""
+
+    def __init__(self, chunks: list[Any], closing: type[BaseException] | None = None) -> None:
+        self._chunks = iter(chunks)
+        self._closing = closing
+        self.closed = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        chunk = next(self._chunks)
+        if isinstance(chunk, type):
+            raise chunk
+        found: bytes = chunk
+        return found
+
+    def close(self) -> None:
+        self.closed += 1
+        if self._closing is not None:
+            raise self._closing
+
+
+PARTS = [LIST[start : start + 50_000] for start in range(0, len(LIST), 50_000)]
+WSGI_ENDINGS: dict[str, tuple[list[Any], type[BaseException] | None]] = {
+    "whole": (PARTS, None),
+    "raises": ([*PARTS[:4], ValueError], None),
+    "raises at once": ([ValueError], None),
+    "exits": ([*PARTS[:4], SystemExit], None),
+    "close raises": (PARTS, ValueError),
+    "close exits": (PARTS, SystemExit),
+}
+
+
+@pytest.mark.promise(14, 27)
+@pytest.mark.parametrize("responses", ["enforce", "report", "off"])
+@pytest.mark.parametrize("room", [10_000_000, 400_000], ids=["room", "little room"])
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("name", WSGI_ENDINGS)
+def test_all_is_given_back_however_an_exchange_ends_over_wsgi(name: str, closed: bool, room: int, responses: Any) -> None:
+    budget = Budget(room)
+    given, closing = WSGI_ENDINGS[name]
+    made: list[Chunks] = []
+
+    def app(_environ: Any, start_response: Any) -> Any:
+        start_response("200 OK", list(JSON.items()))
+        made.append(Chunks(given, closing))
+        return made[-1]
+
+    middleware = WsgiMiddleware(app, buffer_bytes=budget, responses=responses)
+    for body, method in ((BIG, "PATCH"), (b"", "GET")):
+        environ = {
+            "REQUEST_METHOD": method, "PATH_INFO": PATH if body else "/v2/deployments", "CONTENT_LENGTH": str(len(body)),
+            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
+        }  # fmt: skip
+        chunks: Any = ()
+        try:
+            chunks = middleware(environ, lambda *_arguments: lambda _chunk: None)
+            for _ in chunks:
+                pass
+        except (ValueError, SystemExit):
+            pass
+        finally:
+            if closed and hasattr(chunks, "close"):
+                with suppress(ValueError, SystemExit):
+                    chunks.close()
+            del chunks
+        gc.collect()
+        assert budget.taken == 0
+    if closed:
+        assert [one.closed for one in made] == [1] * len(made)
+
+
+@pytest.mark.promise(14)
+@pytest.mark.parametrize("responses", ["enforce", "report"])
+def test_what_is_written_is_capped(responses: Any) -> None:
+    """`write()` of PEP 3333, for old applications."""
+    block, count = b"x" * (1 << 20), 200
+
+    def app(_environ: Any, start_response: Any) -> Any:
+        write = start_response("200 OK", list(JSON.items()))
+        for _ in range(count):
+            write(bytes(bytearray(block)))
+        return [b"]"]
+
+    seen: list[Observation] = []
+    sent: list[int] = []
+    middleware = WsgiMiddleware(app, responses=responses, on_report=seen.append)
+
+    def start_response(status: str, _headers: Any, _exc_info: Any = None) -> Any:
+        sent.append(int(status[:3]))
+        return lambda chunk: sent.append(len(chunk))
+
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/v2/deployments", "wsgi.input": io.BytesIO()}
+    tracemalloc.start()
+    try:
+        chunks: Any = middleware(environ, start_response)
+        rest = sum(map(len, chunks))
+        if hasattr(chunks, "close"):
+            chunks.close()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [violation.rule for violation in seen[-1].violations] == ["json-size"]
+    assert peak < 1.5 * Limits().response_body
+    if responses == "enforce":
+        assert sent == [502]
+        assert middleware.gateway.budget.taken == 0
+    else:
+        assert sent == [200, *[1 << 20] * count]
+        assert rest == 1
+
+
+@pytest.mark.promise(14)
+def test_many_responses_at_once_take_no_more_than_the_budget() -> None:
+    budget, most = Budget(2_000_000), 0
+    seen: list[Observation] = []
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        nonlocal most
+        await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
+        for _ in range(20):
+            await send({"type": "http.response.body", "body": b" " * 50_000, "more_body": True})
+            most = max(most, budget.taken)
+            await asyncio.sleep(0)
+        await send({"type": "http.response.body", "body": b'{"resources": [], "offset": 0}'})
+
+    middleware = AsgiMiddleware(app, buffer_bytes=budget, on_report=seen.append)
+
+    async def go() -> list[list[Any]]:
+        return await asyncio.gather(*[one(middleware, "GET", [], patience=20) for _ in range(40)])
+
+    for sent in asyncio.run(go()):
+        assert sum(len(message.get("body", b"")) for message in sent) == 1_000_030
+    assert 1_000_000 < most <= 1_500_000
+    assert budget.taken == 0
+    notes = [item.notes for item in seen if item.direction == "response"]
+    assert notes.count(()) >= 1
+    assert notes.count(("not-judged: buffer-full",)) == 40 - notes.count(())
