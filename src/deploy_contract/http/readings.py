@@ -8,7 +8,7 @@ Segments = tuple[str | None, ...]  # of a path; None stands for a parameter
 
 _DECODINGS = 2  # proxies decode a path once, and the framework behind them once more
 # of one path that holds the words of an operation; no honest path comes near
-_MOST_READINGS = 128
+_MOST_READINGS = 96
 _BUDGET = 1 << 17  # characters of all readings
 # Signs that have one meaning in a path. A path of these alone differs between readers by letter case and slashes only.
 _ODD = re.compile(r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://")
@@ -44,13 +44,17 @@ class Readings:
             return True
         if _HIDING.search(path) is None:
             return False
-        texts = {_BLANKS.sub("", path)}
+        texts = [_BLANKS.sub("", path)]
+        if texts[0] != path and self._has_words(texts[0]):
+            return True
         for _ in range(_DECODINGS):
+            encoded = [text for text in texts if "%" in text]
+            if not encoded:
+                return False
+            texts = [_BLANKS.sub("", decoded) for text in encoded for decoded in _dropping_decodings(text)]
             if any(map(self._has_words, texts)):
                 return True
-            encoded = [text for text in texts if "%" in text]
-            texts = {_BLANKS.sub("", decode(text)) for text in encoded for decode in (_dropping_decoded, generously_decoded)}
-        return any(map(self._has_words, texts))
+        return False
 
     def methods(self, path: str) -> frozenset[str] | None:
         """Return the methods of the operations that some reading of a path leads to, for which `may_lead` is true.
@@ -102,6 +106,14 @@ def generously_decoded(text: str) -> str:
     They read overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
     """
     return _in_shortest_form(_without_code_units(text)).decode("utf-8", "ignore")
+
+
+def _dropping_decodings(text: str) -> tuple[str, ...]:
+    """Return the text as decoders read it that drop bytes they cannot read, so that no word of it is torn apart."""
+    data = unquote_to_bytes(_encoded(text))
+    if data.isascii() and "%u" not in text and "%U" not in text:
+        return (data.decode("ascii"),)
+    return _dropping_decoded(text), generously_decoded(text)
 
 
 def _dropping_decoded(text: str) -> str:
