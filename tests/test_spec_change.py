@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ PINNED = (
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project, changed and generated."""
     copy = tmp_path_factory.mktemp("project")
     for name in COPIED:
@@ -72,7 +71,8 @@ def test_a_kind_that_no_rule_forgets_is_not_warned_of(tmp_path: Path, capsys: py
 
 
 def test_the_service_knows_the_field_and_the_rule_and_answers_501_to_the_operation(project: Path, tmp_path: Path) -> None:
-    with running(tmp_path, "--database", ":memory:", "--data", str(EXAMPLE), **environment(project)) as service:
+    imported = environment(project)["PYTHONPATH"]
+    with running(tmp_path, "--database", ":memory:", "--data", str(EXAMPLE), PYTHONPATH=imported) as service:
         connection = service.connection()
         page = call(connection, "GET", "/v2/deployments")[1]["resources"]
         by_source = {deployment["source"]: deployment["id"] for deployment in page}
