@@ -1,18 +1,19 @@
 """What every gateway does with a contract, whatever carries its messages: the part that ASGI and WSGI share."""
 
 import logging
+import math
 import random
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from http import HTTPStatus
-from inspect import isawaitable
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
 from deploy_contract.answers import Answer, Renderer, problem, status_of
 from deploy_contract.contract import Contract
-from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of, together
+from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
+from deploy_contract.knowledge import Knowledge
 from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import printable
@@ -28,7 +29,7 @@ class Observation(NamedTuple):
     """What a gateway saw and did: no value of the message is in it.
 
     `direction`: "request" or "response". `refused`: whether it answered itself instead of passing the message on. `seconds`:
-    what judging took. `notes`: what went otherwise than it should, of "lookup-failed", "lookup-timeout" and "not-judged".
+    what judging took. `notes`: what went otherwise than it should, "not-judged" or a note of `deploy_contract.notes`.
     """
 
     direction: str
@@ -75,7 +76,8 @@ class Passage(NamedTuple):
     route: Route
     parameters: Parameters  # all that is needed of its report: what it holds is not kept while the application works
     judge: bool  # whether its response is judged
-    known: Known | None = None
+    known: Known | None = None  # of its deployment, as it was given; what was merely heard makes no response wrong
+    begun: float | None = None  # when it was passed on, by the clock of what learns
 
 
 Judged: TypeAlias = tuple[
@@ -112,8 +114,7 @@ class Gateway:
         self.lookup_seconds = options.get("lookup_seconds", 1.0)
         self.lookups = _lookups(options.get("deployments"))
         self._rules = self.contract.rules
-        # what was known of any deployment before a response, at once
-        self._before = next((lookup.find for lookup in self.lookups if isinstance(lookup, LearnedDeployments)), None)
+        self.knowledge = Knowledge(self.contract, self.lookups)
 
     def using(self, contract: Contract) -> "Gateway":
         """The same with another contract; what lookups have learned stays."""
@@ -126,34 +127,16 @@ class Gateway:
     def judging(self, route: Route, request: Request) -> Generator[Awaitable[Any], Any, Judged]:
         """Judges a request. It yields what lookups give that is to be awaited, and is sent what comes of it, or thrown it.
 
-        Lookups are asked in turn, until one settles the verdict; what one knows adds to what those before it knew. One that
-        raises, hangs, or gives what makes no sense knows nothing: that is no fault of the request's.
+        Lookups are asked in turn, until one settles the verdict (`deploy_contract.knowledge`).
         """
-        start, check = perf_counter(), self.contract.checker.request
-        report: Report | None = None
-        known: Known | None = None
-        notes: tuple[str, ...] = ()
-        identity = self.contract.checker.identity(route)
-        for lookup in self.lookups if identity is not None else ():
-            try:
-                found: Any = lookup.find(identity or "", request)
-                if isawaitable(found):
-                    found = yield found
-                if found is None:
-                    continue
-                more = together(known, found)
-                report = check(request, deployment=more, route=route)
-                known = more
-            except TimeoutError:
-                notes += ("lookup-timeout",)
-            except Exception:
-                notes += ("lookup-failed",)
-            else:
-                if report.verdict != "indeterminate":
-                    break
+        start, checker = perf_counter(), self.contract.checker
+        identity = checker.identity(route)
+        report, given, notes = yield from self.knowledge.ask(
+            identity, request, lambda known: checker.request(request, deployment=known, route=route)
+        )
         if report is None:
-            report = check(request, route=route)
-        return report.parameters, known, self.decide(route, report, perf_counter() - start, notes)
+            report = checker.request(request, route=route)
+        return report.parameters, given, self.decide(route, report, perf_counter() - start, notes)
 
     def decide(self, route: Route, report: Report, seconds: float, notes: tuple[str, ...] = ()) -> Answer | None:
         """The answer to a request that is refused, None for one that passes; observed either way."""
@@ -173,7 +156,8 @@ class Gateway:
         operation = route.operation
         assert operation is not None
         name = operation.name
-        return Passage(route, parameters, self.responses[name] != "off" and self._chosen(self._sample[name]), known)
+        judge = self.responses[name] != "off" and self._chosen(self._sample[name])
+        return Passage(route, parameters, judge, known, self.knowledge.begin())
 
     def _chosen(self, share: float) -> bool:
         try:
@@ -203,14 +187,14 @@ class Gateway:
         withheld = final and self.enforces(passage)
         if withheld and not _is_whole(response, self.contract.limits.response_body):
             return self.broken(passage)
-        before = self._before if operation.request is None else None  # a patch's own was looked up with the request
-        report = self.contract.checker.answered(response, operation, passage.parameters, passage.known, before)
+        checker, heard = self.contract.checker, self.knowledge.heard
+        report = checker.answered(response, operation, passage.parameters, passage.known, heard=heard)
         refused = withheld and report.verdict == "deny"
-        self.observe("response", report, perf_counter() - start, refused=refused)
-        if report.ok and report.value is not None:
-            self.learn(report)
-        else:
-            self.changed(passage)
+        seconds = perf_counter() - start
+        begun = passage.begun
+        since = None if begun is None else begun - _age(response)
+        notes = self.learn(report, since, checker.identity(passage.route))
+        self.observe("response", report, seconds, refused=refused, notes=notes)
         return self._rendered(report, HTTPStatus.BAD_GATEWAY) if refused else None
 
     def broken(self, passage: Passage, rule: str = "response-incomplete") -> Answer:
@@ -235,29 +219,19 @@ class Gateway:
         report = Report("allow", (), None, operation=operation.name if operation else None)
         self.observe("response", report, 0.0, refused=False, notes=("not-judged",))
 
-    def learn(self, report: Report) -> None:
-        """Lets the lookups that can learn from a response."""
-        for lookup in self.lookups:
-            learn = getattr(lookup, "learn", None)
-            if learn is not None:
-                try:
-                    learn(report)
-                except Exception as error:  # whatever a lookup of the operator's raises
-                    LOG.warning("a lookup failed to learn: %s", type(error).__name__)
+    def learn(self, report: Report, since: float | None = None, addressed: str | None = None) -> tuple[str, ...]:
+        """Let lookups learn from the report on a response; return notes on what they could not (`Knowledge.learn`)."""
+        return self.knowledge.learn(report, since, addressed)
 
     def changed(self, passage: Passage) -> None:
         """Tells the lookups that what may change of a deployment may have changed: a patch passed, its result is not known."""
         identity = self.contract.checker.identity(passage.route)
-        for lookup in self.lookups if identity else ():
-            forget = getattr(lookup, "forget", None)
-            if forget is not None:
-                try:
-                    forget(identity)
-                except Exception as error:
-                    LOG.warning("a lookup failed to forget: %s", type(error).__name__)
+        if identity:
+            self.knowledge.forget(identity)
 
     def observe(self, direction: str, report: Report, seconds: float, *, refused: bool, notes: tuple[str, ...] = ()) -> None:
         """Calls `on_report`. What it raises is logged by the name of its type, and goes no further."""
+        self.knowledge.log(report.operation, notes)
         callback = self._on_report
         if callback is None:
             return
@@ -279,6 +253,16 @@ def _is_whole(response: Response, most: int) -> bool:
     length = str(len(response.body))
     stated = [value.strip() for name, value in response.headers if name.lower() in ("content-length", b"content-length")]
     return len(response.body) > most or all(value in (length, length.encode()) for value in stated)
+
+
+def _age(response: Response) -> float:
+    """Return the seconds that a response was kept in a cache on its way (RFC 9111, section 5.1)."""
+    for name, value in response.headers:
+        if len(name) == len("age") and name.lower() in ("age", b"age"):
+            text = value if isinstance(value, str) else value.decode("latin-1")
+            text = text.strip()
+            return float(text[:10]) if text.isascii() and text.isdigit() else math.inf
+    return 0.0
 
 
 def _lookups(given: Lookups | None) -> tuple[Lookup, ...]:

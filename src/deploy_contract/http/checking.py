@@ -140,9 +140,13 @@ class Checker:
         row: Operation | None,
         values: Mapping[str, Any] | None,
         deployment: Mapping[str, Any] | None,
-        known: exchange.Known | None,
+        known: exchange.Known | None = None,
+        heard: exchange.Known | None = None,
     ) -> Report:
-        """The report on the response of an operation; `values`: the parameters of its request. The rest as for `response`."""
+        """The report on the response of an operation; `values`: the parameters of its request. The rest as for `response`.
+
+        `heard`: as `known`, of what was merely learned from other responses. Either side may be wrong, so it refuses nothing.
+        """
         kind = row.responses.get(str(response.status)) if row else None
         if row is None or kind is None:
             return _of_operation(_EMPTY, row.name if row else None, values)
@@ -152,7 +156,7 @@ class Checker:
         if deployment is not None and report.document is not None:
             known = self._only(deployment, row, values or {})
         if report.ok and report.value is not None:
-            more += self._between(row.name, kind, report.value, values or {}, known)
+            more += self._between(row.name, kind, report.value, values or {}, known, heard)
         return _of_operation(self._with(report, more) if more else report, row.name, values)
 
     def _only(self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]) -> exchange.Known:
@@ -195,7 +199,13 @@ class Checker:
         return self._refuse(kind, error)
 
     def _between(
-        self, operation: str, kind: str, value: Any, values: Mapping[str, Any], known: exchange.Known | None
+        self,
+        operation: str,
+        kind: str,
+        value: Any,
+        values: Mapping[str, Any],
+        known: exchange.Known | None,
+        heard: exchange.Known | None = None,
     ) -> Iterator[Violation]:
         """What is wrong between a response, its request, and what was known."""
         for rule, relation, name in self._exchange.get(operation, ()):
@@ -203,15 +213,19 @@ class Checker:
             if parameter not in (None, "", ()):  # an empty filter filters nothing
                 for at in islice(relation(rule.parameters, value, parameter), self._limits.violations + 1):
                     yield _exchanged(rule, at)
-        if known is not None:
-            for pattern, identity, fields in self._kept.get(kind, ()):
-                for at, document in matches(value, pattern):
-                    which = find(document, identity)
-                    before = known(which) if isinstance(which, str) else None
-                    if before:
-                        for rule, field in fields:
-                            if exchange.differs(document, before, field):
-                                yield _exchanged(rule, (*at, *field))
+        if known is None and heard is None:
+            return
+        for pattern, identity, fields in self._kept.get(kind, ()):
+            for at, document in matches(value, pattern):
+                which = find(document, identity)
+                if not isinstance(which, str):
+                    continue
+                given, said = known(which) if known else None, heard(which) if heard else None
+                for rule, field in fields if given or said else ():
+                    if given and exchange.differs(document, given, field):
+                        yield _exchanged(rule, (*at, *field))
+                    elif said and exchange.differs(document, said, field):
+                        yield _exchanged(rule._replace(mode="report"), (*at, *field))
 
     def fault(self, rule: str, operation: str | None) -> Report:
         """The report on a message of an operation that whoever carries it found at fault, by a rule of `http` or `wire`."""
