@@ -5,6 +5,7 @@ from typing import Any
 
 from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.callers import lookup_headers
 from deploy_contract.deployments import LearnedDeployments, Lookup
 from deploy_contract.gateway import Gateway, Options
 from deploy_contract.upstream import AsyncUpstreamDeployments
@@ -26,7 +27,8 @@ class Generation:
         self.client = Client(settings)
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
-            known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds)
+            headers = settings.lookup_headers or None
+            known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds, headers=headers)
         options = options_of(settings, [known[name] for name in settings.lookups])
         self._app = ContractMiddleware(Upstream(self.client, settings), contract, **options)
         authority = settings.upstream.authority.encode("ascii")
@@ -94,6 +96,7 @@ def try_out(settings: Settings) -> None:
     unknown = set(settings.lookups) - set(LOOKUPS)
     if unknown:
         raise ContractError(f"lookups: each is one of {', '.join(LOOKUPS)}")
+    lookup_headers(settings.lookup_headers)
     for name in ("ready_path", "base_path"):
         path = getattr(settings, name)
         if path and not (path.startswith("/") and path.isascii() and path.isprintable() and " " not in path):
