@@ -23,16 +23,8 @@ def test_verdicts_violations_and_time_are_counted() -> None:
     send("GET", "/v2/deployments")
     send("GET", "/elsewhere/CANARY-7f3a")
     late = {"direction": "request", "operation": "patch_deployment", "verdict": "allow", "refused": False, "truncated": False}
-    observe(
-        Observation(
-            **late,
-            violations=(),
-            undecided=(),
-            needs=(),
-            seconds=0.5,
-            notes=("lookup-timeout", "lookup-refused: schema-required /offset"),
-        )
-    )  # type: ignore[arg-type]
+    notes = ("lookup-timeout", "lookup-refused: schema-required /offset")
+    observe(Observation(**late, violations=(), undecided=(), needs=(), seconds=0.5, notes=notes))  # type: ignore[arg-type]
 
     data = reader.get_metrics_data()
     assert data is not None

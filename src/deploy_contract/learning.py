@@ -207,6 +207,8 @@ class SoundParts:
 
     def _pointer(self, report: Report, item: Violation) -> str:
         """Return the pointer of a violation; of a field that is missing, its own rather than that of the object."""
+        if not item.pointer.startswith("/") and item.pointer:
+            return ""  # the name of a header or parameter
         rule = self._rules[item.rule]
         if rule.shape != "keyword" or rule.parameters["keyword"] != "required" or report.document is None:
             return item.pointer

@@ -40,14 +40,6 @@ def labels(text: str) -> tuple[str, str]:
     return (found[1], found[2] or "none") if found else ("other", "none")
 
 
-def failure(error: Exception) -> str:
-    """Return the note on what an HTTP client raised: the type of the exception, without its text."""
-    if isinstance(error, TimeoutError):
-        return TIMEOUT
-    reason = "unreachable" if isinstance(error, OSError) else "exception"
-    return note(FAILED, reason, printable(type(error).__name__))
-
-
 def collect() -> list[str]:
     """Begin a list of the notes that lookups add in this context, and return it."""
     found: list[str] = []

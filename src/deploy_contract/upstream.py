@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from contextvars import copy_context
 from copy import deepcopy
 from http import HTTPStatus
+from http.client import HTTPException
 from inspect import isawaitable
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
@@ -24,7 +25,7 @@ from deploy_contract.learning import SoundParts
 from deploy_contract.report import ContractError
 from deploy_contract.tables import tables
 from deploy_contract.walker import failed
-from deploy_contract_format.pointer import find, matches, split
+from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 LOG = logging.getLogger("deploy_contract")
@@ -276,10 +277,14 @@ class _Asking:
 
     def failed(self, error: Exception) -> _Found:
         """Return that nothing was found, since a client raised an exception; log its type and place."""
-        if not isinstance(error, OSError):
+        ordinary = isinstance(error, OSError | HTTPException)
+        if not ordinary:
             self._lines.unexpected("a deployment lookup", error)
         LOG.info("deployment lookup failed: %s", type(error).__name__)  # its text may hold anything
-        return _Found(None, (notes.failure(error),))
+        if isinstance(error, TimeoutError):
+            return _Found(None, (notes.TIMEOUT,))
+        reason = "unreachable" if ordinary else "exception"
+        return _Found(None, (notes.note(notes.FAILED, reason, printable(type(error).__name__)),))
 
 
 def _one_of(parts: Sequence[Known], refused: tuple[str, ...]) -> _Found:

@@ -3,7 +3,9 @@
 from collections.abc import MutableMapping
 from typing import Any
 
-from deploy_contract import Contract, ContractError, Limits
+from aiohttp import ClientError
+
+from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.callers import lookup_headers
 from deploy_contract.deployments import LearnedDeployments, Lookup
@@ -28,7 +30,7 @@ class Generation:
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
             headers = settings.lookup_headers or None
-            known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds, headers=headers)
+            known["upstream"] = AsyncUpstreamDeployments(self._fetch, contract, settings.lookup_seconds, headers=headers)
         options = options_of(settings, [known[name] for name in settings.lookups])
         self._app = ContractMiddleware(Upstream(self.client, settings), contract, **options)
         authority = settings.upstream.authority.encode("ascii")
@@ -45,6 +47,15 @@ class Generation:
             self._under_way -= 1
             if self._retired and not self._under_way:
                 await self.client.close()
+
+    async def _fetch(self, request: Request) -> Response:
+        """Return the response to a lookup. Raises OSError if there is none."""
+        try:
+            return await self.client.fetch(request)
+        except ClientError as error:
+            if isinstance(error, OSError):
+                raise
+            raise ConnectionError from error
 
     async def retire(self) -> None:
         """No more requests begin with it."""
