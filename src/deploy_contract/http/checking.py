@@ -121,18 +121,19 @@ class Checker:
         operation: str | None = None,
         deployment: Mapping[str, Any] | None = None,
         known: exchange.Known | None = None,
+        heard: exchange.Known | None = None,
     ) -> Report:
         """The report on a response; `asked`: its request, or the report on that.
 
         `deployment`: as it was known before, the one that the request addresses unless it has an id of its own; `known`: the
-        same for any id.
+        same for any id; `heard`: see `answered`.
         """
         if asked is not None and not isinstance(asked, Report):
             asked = self.request(asked)
         name = operation or (asked.operation if asked else None)
         response = given if given.__class__ is Response else as_response(given)
         row = self.operations.get(name) if name else None
-        return self.answered(response, row, asked.parameters if asked else None, deployment, known)
+        return self.answered(response, row, asked.parameters if asked else None, deployment, known, heard)
 
     def answered(
         self,
