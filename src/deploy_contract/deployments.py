@@ -91,6 +91,7 @@ class LearnedDeployments:
         self._changed: OrderedDict[Key, float] = OrderedDict()  # when a patch of it had passed, for as long as that matters
         self._unsure_until = -math.inf  # changes before it may be missing there
         self._places = places_by_kind()
+        self._sources = {source: source for source in tables().book.sources}  # one text for all that are alike
 
     def __len__(self) -> int:
         with self._lock:
@@ -108,69 +109,68 @@ class LearnedDeployments:
         if not places:
             return ()
         noted: dict[str, None] = {}
-        said = self._said(places, report.value, addressed, noted)
+        only = None if addressed is None else key_of(addressed)
+        now = self.clock()
+        since = now if since is None or since > now else since
+        said = self._said(places, report.value, since, only, noted)
         with self._lock:
-            now = self.clock()
             self._expire(now)
-            since = now if since is None else min(since, now)
             for key, row in said.items():
-                self._keep(key, (row[0], since, *row[2:]), now, noted)
-            if addressed is not None:
-                self._note_change(key_of(addressed), now)
-            self._make_room(noted)
+                if row is None:
+                    self._kept.pop(key, None)
+                else:
+                    self._keep(key, row, now, noted)
+            if only is not None:
+                self._note_change(only, now)
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+                noted[notes.FULL] = None
         return tuple(noted)
 
-    def _said(self, places: list[Place], value: Any, addressed: str | None, noted: dict[str, None]) -> dict[Key, Row]:
-        """Return what a response says of each deployment, but for those of which it says two things."""
-        texts = {source: source for source in tables().book.sources}  # one text for all that are alike
-        only = None if addressed is None else key_of(addressed)
-        said: dict[Key, Row] = {}
-        disputed: set[Key] = set()
+    def _said(
+        self, places: list[Place], value: Any, since: float, only: Key | None, noted: dict[str, None]
+    ) -> dict[Key, Row | None]:
+        """Return what a response says of each deployment, None if it says two things of it."""
+        texts = dict(self._sources)
+        said: dict[Key, Row | None] = {}
         for pattern, kind in places:
             for _, document in matches(value, pattern):
                 key = key_of(find(document, kind.identity))
                 if key is None or (only is not None and key != only):
                     continue
-                row = (kind, 0.0, *[scalar(document, tokens, kind, texts) for tokens in kind.pointers])
+                row = (kind, since, *[scalar(document, tokens, kind, texts) for tokens in kind.pointers])
                 if key in said:
-                    found = disagreement(said[key], row)
-                    if found is not None:
-                        disputed.add(key)
-                        noted[found] = None
-                    row = agreed(said[key], row)
-                said[key] = row
-        for key in disputed:
-            said[key] = (said[key][0], 0.0, *[MISSING] * (len(said[key]) - 2))
+                    said[key] = self._agreed(said[key], row, noted)
+                else:
+                    said[key] = row
         return said
+
+    def _agreed(self, before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:
+        """Return what two statements of one response have in common, None if they differ on what cannot change."""
+        found = None if before is None else disagreement(before, row)
+        if found is not None:
+            noted[found] = None
+        return None if before is None or found is not None else agreed(before, row)
 
     def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
         """Keep what was said of a deployment; forget it altogether if it contradicts what is known."""
-        kind, since, *values = row
-        before = self._kept.get(key)
-        if all(value is MISSING for value in values):
-            self._kept.pop(key, None)
-            return
+        since, before = row[1], self._kept.get(key)
         if before is not None and now - before[1] < self._seconds:
-            found = disagreement(before, row)
+            found = None if before[2:] == row[2:] else disagreement(before, row)
             if found is not None:
                 del self._kept[key]
                 noted[found] = None
                 return
             if before[1] > since:
                 return  # it is older news
-        if max(self._changed.get(key, -math.inf), self._unsure_until) >= since:
-            row = (kind, since, *[value if lasting else MISSING for lasting, value in zip(kind.lasting, values, strict=True)])
+        if self._changed.get(key, self._unsure_until) >= since:
+            row = _lasting(row)
         self._kept[key] = row
         self._kept.move_to_end(key)
 
-    def _make_room(self, noted: dict[str, None]) -> None:
-        while len(self._kept) > self._capacity:
-            self._kept.popitem(last=False)
-            noted[notes.FULL] = None
-
-    def _note_change(self, key: Key | None, now: float) -> None:
+    def _note_change(self, key: Key, now: float) -> None:
         """Remember when a deployment was patched, until no response is believed that may be older."""
-        if key is None or not self._fresh_seconds:
+        if not self._fresh_seconds:
             return
         self._changed[key] = now
         self._changed.move_to_end(key)
@@ -204,13 +204,13 @@ class LearnedDeployments:
     def forget(self, identity: str) -> None:
         """Forgets what may change of a deployment: it was patched, and the result is not known."""
         key = key_of(identity)
+        if key is None:
+            return
         with self._lock:
             self._note_change(key, self.clock())
-            kept = self._kept.get(key) if key is not None else None
-            if kept is not None and key is not None:
-                kind, learned, *values = kept
-                left = [value if lasting else MISSING for lasting, value in zip(kind.lasting, values, strict=True)]
-                self._kept[key] = (kind, learned, *left)
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept[key] = _lasting(kept)
 
     def discard(self, identity: str) -> None:
         """Forget all of a deployment: some of it has proved to be wrong."""
@@ -225,6 +225,12 @@ class LearnedDeployments:
             if now - oldest[1] < self._seconds:
                 return
             self._kept.popitem(last=False)
+
+
+def _lasting(row: Row) -> Row:
+    """Return a row without what may change."""
+    kind, learned, *values = row
+    return (kind, learned, *[value if lasting else MISSING for lasting, value in zip(kind.lasting, values, strict=True)])
 
 
 def together(known: Known | None, more: Known) -> Known:

@@ -13,7 +13,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
-from deploy_contract.knowledge import Knowledge
+from deploy_contract.knowledge import Knowledge, Said
 from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import printable
@@ -76,12 +76,12 @@ class Passage(NamedTuple):
     route: Route
     parameters: Parameters  # all that is needed of its report: what it holds is not kept while the application works
     judge: bool  # whether its response is judged
-    known: Known | None = None  # of its deployment, as it was given; what was merely heard makes no response wrong
+    known: Said | None = None  # of its deployment
     begun: float | None = None  # when it was passed on, by the clock of what learns
 
 
 Judged: TypeAlias = tuple[
-    Parameters, Known | None, Answer | None
+    Parameters, Said | None, Answer | None
 ]  # of a request; what was known; the answer where it is refused
 
 
@@ -131,12 +131,12 @@ class Gateway:
         """
         start, checker = perf_counter(), self.contract.checker
         identity = checker.identity(route)
-        report, given, notes = yield from self.knowledge.ask(
+        report, said, notes = yield from self.knowledge.ask(
             identity, request, lambda known: checker.request(request, deployment=known, route=route)
         )
         if report is None:
             report = checker.request(request, route=route)
-        return report.parameters, given, self.decide(route, report, perf_counter() - start, notes)
+        return report.parameters, said, self.decide(route, report, perf_counter() - start, notes)
 
     def decide(self, route: Route, report: Report, seconds: float, notes: tuple[str, ...] = ()) -> Answer | None:
         """The answer to a request that is refused, None for one that passes; observed either way."""
@@ -151,7 +151,7 @@ class Gateway:
             answer = answer._replace(headers=(*answer.headers, ("allow", ", ".join(route.methods))))  # RFC 9110, 15.5.6
         return answer
 
-    def passage(self, route: Route, parameters: Parameters, known: Known | None) -> Passage:
+    def passage(self, route: Route, parameters: Parameters, known: Said | None) -> Passage:
         """What to do with the response to a request that is passed on."""
         operation = route.operation
         assert operation is not None
@@ -187,13 +187,15 @@ class Gateway:
         withheld = final and self.enforces(passage)
         if withheld and not _is_whole(response, self.contract.limits.response_body):
             return self.broken(passage)
-        checker, heard = self.contract.checker, self.knowledge.heard
-        report = checker.answered(response, operation, passage.parameters, passage.known, heard=heard)
+        checker = self.contract.checker
+        addressed = checker.identity(passage.route)
+        given, heard = self.knowledge.before(passage.known, addressed)
+        report = checker.answered(response, operation, passage.parameters, given, heard=heard)
         refused = withheld and report.verdict == "deny"
         seconds = perf_counter() - start
         begun = passage.begun
         since = None if begun is None else begun - _age(response)
-        notes = self.learn(report, since, checker.identity(passage.route))
+        notes = self.learn(report, since, addressed)
         self.observe("response", report, seconds, refused=refused, notes=notes)
         return self._rendered(report, HTTPStatus.BAD_GATEWAY) if refused else None
 

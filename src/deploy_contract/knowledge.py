@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
-from deploy_contract.deployments import Known, LearnedDeployments, Lookup, together
+from deploy_contract.deployments import FromMapping, Known, LearnedDeployments, Lookup, together
 from deploy_contract.learnable import contradiction
 from deploy_contract.learning import SoundParts
 from deploy_contract.report import ContractError, Report
@@ -14,14 +14,21 @@ from deploy_contract.report import ContractError, Report
 Judging: TypeAlias = Callable[[Known | None], Report]  # the report on a request, by what is known of its deployment
 
 
-class Asked(NamedTuple):
-    """The report on a request, None if no lookup knew anything; what was given rather than heard; and notes.
+class Said(NamedTuple):
+    """What lookups said of a deployment.
 
-    A lookup that learns has only heard what it says. One that does not is the operator's word, or the service's own.
+    A lookup that learns has only heard what it says. One that does not gives the operator's word, or the service's own.
     """
 
+    given: Known | None = None
+    heard: Known | None = None
+
+
+class Asked(NamedTuple):
+    """The report on a request, None if no lookup knew anything; what they said, and notes."""
+
     report: Report | None
-    given: Known | None
+    said: Said
     notes: tuple[str, ...]
 
 
@@ -31,11 +38,14 @@ class Knowledge:
     def __init__(self, contract: Contract, lookups: Sequence[Lookup]) -> None:
         self._lookups = lookups
         self._hears = [callable(getattr(lookup, "learn", None)) for lookup in lookups]
+        learns: list[Any] = [lookup for lookup, hears in zip(lookups, self._hears, strict=True) if hears]
+        self._learners = [(lookup.learn, isinstance(lookup, LearnedDeployments)) for lookup in learns]
+        # others than ours may add notes
+        self._notes = not all(isinstance(lookup, LearnedDeployments | FromMapping) for lookup in lookups)
         self._learned = next((lookup for lookup in lookups if isinstance(lookup, LearnedDeployments)), None)
         self._sound = SoundParts(contract)
         self._lines = notes.Lines()
-        # what was heard of any deployment before a response, at once
-        self.heard = self._learned.find if self._learned is not None else None
+        self._find = self._learned.find if self._learned is not None else None
 
     def ask(self, identity: str | None, request: Any, judging: Judging) -> Generator[Awaitable[Any], Any, Asked]:
         """Ask lookups until one settles the verdict. It yields what is to be awaited, and is sent what comes of it.
@@ -49,8 +59,8 @@ class Knowledge:
         given: Known | None = None
         heard: Known | None = None
         if identity is None or not self._lookups:
-            return Asked(None, None, ())
-        noted = notes.collect()
+            return Asked(None, _NOTHING, ())
+        noted: list[str] = notes.collect() if self._notes else []
         for index, lookup in enumerate(self._lookups):
             try:
                 found: Any = lookup.find(identity, request)
@@ -65,10 +75,11 @@ class Knowledge:
                 continue
             if found is None:
                 continue
-            if not isinstance(found, Mapping):
+            if found.__class__ is not dict and not isinstance(found, Mapping):
                 noted.append(_INVALID)
                 continue
-            differs = self._differs(found, given if self._hears[index] else heard)
+            other = given if self._hears[index] else heard  # what a lookup of the other sort said
+            differs = None if other is None else contradiction(other, found)
             if differs is not None:
                 noted.append(differs)
                 self.discard(identity)
@@ -76,30 +87,35 @@ class Knowledge:
                     continue
                 heard, known = None, given
             try:
-                more = together(known, found)
+                more = found if known is None else together(known, found)
                 report = judging(more)
             except (ContractError, AttributeError, TypeError):  # a value of it is not one of a deployment
                 noted.append(_INVALID)
                 continue
             known = more
             if self._hears[index]:
-                heard = together(heard, found)
+                heard = found if heard is None else together(heard, found)
             else:
-                given = together(given, found)
+                given = found if given is None else together(given, found)
             if report.verdict == "indeterminate":
                 continue
             if report.verdict == "deny" and given is None and self._is_asked_after(index) and judging(None).verdict != "deny":
                 continue
             break
-        return Asked(report, given, tuple(noted))
-
-    def _differs(self, found: Known, before: Known | None) -> str | None:
-        """Return a note if what a lookup gave contradicts what one of the other sort did."""
-        return None if before is None else contradiction(before, found)
+        return Asked(report, Said(given, heard), tuple(noted))
 
     def _is_asked_after(self, index: int) -> bool:
         """Return True if a lookup that does not learn follows."""
         return not all(self._hears[index + 1 :])
+
+    def before(self, said: Said | None, addressed: str | None) -> tuple[Known | None, Callable[[str], Known | None] | None]:
+        """Return what a response is compared with: what was given of its deployment, and what was heard of any.
+
+        said: of the deployment that the request changes, when it was judged. addressed: its id, None if it changes none.
+        """
+        if addressed is None or said is None:
+            return None, self._find
+        return said.given, lambda identity: said.heard if identity.lower() == addressed else None
 
     def begin(self) -> float | None:
         """Return the time at which a request is passed on, for `learn`."""
@@ -114,12 +130,9 @@ class Knowledge:
         if addressed is not None and sound is not report:
             self.forget(addressed)
         noted = list(refused)
-        for lookup in self._lookups if sound is not None else ():
-            learn: Any = getattr(lookup, "learn", None)
-            if learn is None:
-                continue
+        for learn, dated in self._learners if sound is not None else ():
             try:
-                told = learn(sound, since, addressed) if isinstance(lookup, LearnedDeployments) else learn(sound)
+                told = learn(sound, since, addressed) if dated else learn(sound)
             except Exception as error:  # whatever a lookup of the operator's raises
                 noted.append(notes.note(notes.FAILED, "learn"))
                 self._lines.unexpected("learning of a lookup", error)
@@ -151,6 +164,7 @@ class Knowledge:
                     self._lines.unexpected(f"{name} of a lookup", error)
 
 
+_NOTHING = Said()
 _INVALID = notes.note(notes.FAILED, "invalid")
 
 

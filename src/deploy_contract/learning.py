@@ -71,6 +71,7 @@ class SoundParts:
             for name, kind in tables().book.kinds.items()
             if kind.identity and kind.learned
         }
+        self._places = {name: self._places_of(name, kind) for name, kind in tables().book.kinds.items()}
         self._rules = {rule.rule: rule for rule in contract.rules}
         self._keywords = {rule.parameters["keyword"]: rule.rule for rule in contract.rules if rule.shape == "keyword"}
         self._addressed = {
@@ -84,7 +85,7 @@ class SoundParts:
 
         addressed: the id of the deployment that the request changes, in small letters; the response speaks of no other.
         """
-        places = self._places(report.document)
+        places = self._places.get(report.document or "")
         if not places:
             return Lesson(None)
         if report.value is None:
@@ -127,7 +128,7 @@ class SoundParts:
     def _is(self, addressed: str, places: Sequence[tuple[Place, _Learned]], report: Report) -> bool:
         """Return True if each deployment of a response is the one that the request addresses."""
         for pattern, learned in places:
-            for _, document in matches(report.value, pattern):
+            for _, document in matches(report.value, pattern) if pattern else (((), report.value),):
                 identity = find(document, learned.identity)
                 if not isinstance(identity, str) or identity.lower() != addressed:
                     return False
@@ -233,12 +234,9 @@ class SoundParts:
             schema = known[named(schema["$ref"])] if "$ref" in schema else schema
         return schema, value
 
-    def _places(self, document: str | None) -> list[tuple[Place, _Learned]]:
+    def _places_of(self, name: str, kind: Kind) -> list[tuple[Place, _Learned]]:
         """Return where deployments are in a kind of document."""
-        kind = tables().book.kinds.get(document or "")
-        if kind is None:
-            return []
-        places = [("", document or ""), *kind.contains]
+        places = [("", name), *kind.contains]
         return [(split(pattern), self._kinds[inner]) for pattern, inner in places if inner in self._kinds]
 
     def _learned(self, name: str, kind: Kind, fields: Sequence[Place] | None) -> _Learned:
