@@ -27,8 +27,10 @@ _OF_ONE_REQUEST = frozenset(
     }
 )  # fmt: skip
 _BEGINNINGS = ("content-", "if-", "sec-")
-_CREDENTIALS = frozenset({"authorization", "cookie", "x-api-key"})  # Connection cannot take them away (RFC 9110, 7.6.1)
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^`|~-]+")  # RFC 9110, section 5.6.2, without the underscore
+# Connection cannot take them away (RFC 9110, section 7.6.1)
+_CREDENTIALS = frozenset({"authorization", "cookie", "x-api-key"})
+# RFC 9110, section 5.6.2, without the underscore
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^`|~-]+")
 Credentials: TypeAlias = tuple[tuple[str, str], ...]
 
 
@@ -45,19 +47,19 @@ def lookup_headers(names: Iterable[str]) -> frozenset[str]:
 
 
 def credentials(request: Request, wanted: frozenset[str] | None) -> Credentials:
-    """Return the headers of who asks, with credentials of any kind, unread: `wanted`, or all but those that are left out.
+    """Return the headers of who asks, with credentials of any kind, unread.
 
-    What is passed on is also what tells callers apart, so that two of them share an answer only if the service could not
-    tell them apart either.
+    wanted: names in small letters; None for all but those of one request or connection.
+
+    What is passed on is also what tells callers apart, so that two of them share an answer only if
+    the service could not tell them apart either.
     """
+    pairs = [(name.lower(), value) for name, value in texts(request)]
     if wanted is not None:
-        return tuple((name.lower(), value) for name, value in texts(request) if name.lower() in wanted)
-    named = {
-        value.strip().lower() for name, value in texts(request) if name.lower() == "connection" for value in value.split(",")
-    }
+        return tuple(pair for pair in pairs if pair[0] in wanted)
+    options = [value for name, value in pairs if name == "connection"]
+    named = {option.strip().lower() for value in options for option in value.split(",")}
     left_out = _NOT_PASSED | _OF_ONE_REQUEST | (named - _CREDENTIALS)
     return tuple(
-        (name.lower(), value)
-        for name, value in texts(request)
-        if name.lower() not in left_out and not name.lower().startswith(_BEGINNINGS) and "_" not in name
+        (name, value) for name, value in pairs if name not in left_out and not name.startswith(_BEGINNINGS) and "_" not in name
     )

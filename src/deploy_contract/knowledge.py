@@ -1,4 +1,4 @@
-"""What lookups say of a deployment: asked before a request is judged, told of what responses say, and noted where they fail."""
+"""The lookups of a gateway: asked before a request is judged, and taught by responses."""
 
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from inspect import isawaitable
@@ -11,13 +11,16 @@ from deploy_contract.learnable import contradiction
 from deploy_contract.learning import SoundParts
 from deploy_contract.report import ContractError, Report
 
-Judging: TypeAlias = Callable[[Known | None], Report]  # the report on a request, by what is known of its deployment
+# the report on a request, by what is known of its deployment
+Judging: TypeAlias = Callable[[Known | None], Report]
+Find: TypeAlias = Callable[[str], Known | None]
 
 
 class Said(NamedTuple):
     """What lookups said of a deployment.
 
-    A lookup that learns has only heard what it says. One that does not gives the operator's word, or the service's own.
+    A lookup that learns has only heard what it says. One that does not gives the operator's word,
+    or the service's own.
     """
 
     given: Known | None = None
@@ -37,22 +40,30 @@ class Knowledge:
 
     def __init__(self, contract: Contract, lookups: Sequence[Lookup]) -> None:
         self._lookups = lookups
-        self._hears = [callable(getattr(lookup, "learn", None)) for lookup in lookups]
-        learns: list[Any] = [lookup for lookup, hears in zip(lookups, self._hears, strict=True) if hears]
-        self._learners = [(lookup.learn, isinstance(lookup, LearnedDeployments)) for lookup in learns]
+        self._hears = [_learns(lookup) for lookup in lookups]
+        learns: list[Any] = [lookup for lookup in lookups if _learns(lookup)]
+        self._learners = [(item.learn, isinstance(item, LearnedDeployments)) for item in learns]
         # others than ours may add notes
-        self._notes = not all(isinstance(lookup, LearnedDeployments | FromMapping) for lookup in lookups)
-        self._learned = next((lookup for lookup in lookups if isinstance(lookup, LearnedDeployments)), None)
+        self._notes = not all(isinstance(item, LearnedDeployments | FromMapping) for item in lookups)
+        self._learned = next((item for item in lookups if isinstance(item, LearnedDeployments)), None)
         self._sound = SoundParts(contract)
         self._lines = notes.Lines()
         self._find = self._learned.find if self._learned is not None else None
 
-    def ask(self, identity: str | None, request: Any, judging: Judging) -> Generator[Awaitable[Any], Any, Asked]:
-        """Ask lookups until one settles the verdict. It yields what is to be awaited, and is sent what comes of it.
+    def ask(
+        self,
+        identity: str | None,
+        request: Any,
+        judging: Judging,
+    ) -> Generator[Awaitable[Any], Any, Asked]:
+        """Ask lookups until one settles the verdict.
 
-        What one knows adds to what those before it knew. A lookup that raises, hangs, or gives what makes no sense knows
-        nothing: that is not the fault of the request. A denial that rests on what was merely heard is put to the lookups
-        that follow, and what they contradict is forgotten.
+        It yields what is to be awaited, and is sent what comes of it.
+
+        What one knows adds to what those before it knew. A lookup that raises, hangs, or gives what
+        makes no sense knows nothing: that is not the fault of the request. A denial that rests on
+        what was merely heard is put to the lookups that follow, and what they contradict is
+        forgotten.
         """
         report: Report | None = None
         known: Known | None = None
@@ -89,7 +100,11 @@ class Knowledge:
             try:
                 more = found if known is None else together(known, found)
                 report = judging(more)
-            except (ContractError, AttributeError, TypeError):  # a value of it is not one of a deployment
+            except (
+                ContractError,
+                AttributeError,
+                TypeError,
+            ):  # a value of it is not one of a deployment
                 noted.append(_INVALID)
                 continue
             known = more
@@ -99,7 +114,8 @@ class Knowledge:
                 given = found if given is None else together(given, found)
             if report.verdict == "indeterminate":
                 continue
-            if report.verdict == "deny" and given is None and self._is_asked_after(index) and judging(None).verdict != "deny":
+            asks_on = report.verdict == "deny" and given is None and self._is_asked_after(index)
+            if asks_on and judging(None).verdict != "deny":
                 continue
             break
         return Asked(report, Said(given, heard), tuple(noted))
@@ -108,10 +124,11 @@ class Knowledge:
         """Return True if a lookup that does not learn follows."""
         return not all(self._hears[index + 1 :])
 
-    def before(self, said: Said | None, addressed: str | None) -> tuple[Known | None, Callable[[str], Known | None] | None]:
-        """Return what a response is compared with: what was given of its deployment, and what was heard of any.
+    def before(self, said: Said | None, addressed: str | None) -> tuple[Known | None, Find | None]:
+        """Return what was given of the deployment of a response, and what was heard of any.
 
-        said: of the deployment that the request changes, when it was judged. addressed: its id, None if it changes none.
+        said: of the deployment that the request changes, when it was judged. addressed: its id,
+        None if it changes none.
         """
         if addressed is None or said is None:
             return None, self._find
@@ -121,10 +138,18 @@ class Knowledge:
         """Return the time at which a request is passed on, for `learn`."""
         return self._learned.clock() if self._learned is not None else None
 
-    def learn(self, report: Report, since: float | None = None, addressed: str | None = None) -> tuple[str, ...]:
-        """Let lookups learn the sound part of a response; return notes. The rest is as for `LearnedDeployments.learn`.
+    def learn(
+        self,
+        report: Report,
+        since: float | None = None,
+        addressed: str | None = None,
+    ) -> tuple[str, ...]:
+        """Let lookups learn the sound part of a response; return notes.
 
-        Of the deployment that the request has changed, what may change is forgotten if the response does not say it.
+        The rest is as for `LearnedDeployments.learn`.
+
+        Of the deployment that the request has changed, what may change is forgotten if the response
+        does not say it.
         """
         sound, refused = self._sound.of(report, addressed)
         if addressed is not None and sound is not report:
@@ -162,6 +187,10 @@ class Knowledge:
                     call(identity)
                 except Exception as error:
                     self._lines.unexpected(f"{name} of a lookup", error)
+
+
+def _learns(lookup: object) -> bool:
+    return callable(getattr(lookup, "learn", None))
 
 
 _NOTHING = Said()

@@ -1,4 +1,4 @@
-"""How deployments are learned: what identifies one, which of its fields are kept, and which of those can never change."""
+"""How deployments are learned: by which id, which fields, and which of those never change."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,10 @@ LONGEST_TEXT = 512  # characters of a text that is kept
 
 
 class Learnable(NamedTuple):
-    """How a kind of document is learned: where its id and source stand, and what is kept; `lasting`: what cannot change."""
+    """How a kind of document is learned: the places of its id, source and fields.
+
+    `lasting`: whether a field cannot change.
+    """
 
     identity: tuple[str, ...]
     source: tuple[str, ...] | None
@@ -32,7 +35,8 @@ _UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def lasting_fields() -> frozenset[str]:
     """Return the pointers of a stored deployment that cannot change after creation."""
     rules = tables().book.rules
-    return frozenset(pointer for rule in rules if rule.shape == "equals_stored" for pointer in rule.parameters["fields"])
+    stored = [rule for rule in rules if rule.shape == "equals_stored"]
+    return frozenset(pointer for rule in stored for pointer in rule.parameters["fields"])
 
 
 @cache
@@ -45,7 +49,7 @@ def _rule_of(pointer: str) -> str:
 
 
 def contradiction(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
-    """Return a note if two statements on a deployment differ on what cannot change, None if they agree."""
+    """Return a note if two statements on a deployment differ on what cannot change."""
     for pointer in lasting_fields():
         left, right = find(one, split(pointer)), find(other, split(pointer))
         if left not in _NOTHING and right not in _NOTHING and left != right:
@@ -67,7 +71,10 @@ def disagreement(one: Row, other: Row) -> str | None:
 
 def agreed(one: Row, other: Row) -> Row:
     """Return the fields that two rows of one response have in common."""
-    return (*other[:2], *[left if left == right else MISSING for left, right in zip(one[2:], other[2:], strict=True)])
+    return (
+        *other[:2],
+        *[left if left == right else MISSING for left, right in zip(one[2:], other[2:], strict=True)],
+    )
 
 
 def places_by_kind() -> dict[str, list[Place]]:

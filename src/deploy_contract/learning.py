@@ -1,4 +1,4 @@
-"""The sound part of a response: the deployments and fields in it that may be learned though the rest breaks the contract."""
+"""The sound part of a response, which may be learned though the rest breaks the contract."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -18,14 +18,16 @@ from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches,
 from deploy_contract_format.rules import Kind
 
 Place: TypeAlias = tuple[str, ...]
-_OF_DOCUMENTS = frozenset({"field", "schema", "admitted", "never", "at_most", "unique_by", "exists_in"})  # shapes of rules
+_OF_DOCUMENTS = frozenset(  # shapes of rules
+    {"field", "schema", "admitted", "never", "at_most", "unique_by", "exists_in"}
+)
 _NOT_ADDRESSED = "not-addressed"
 _TOO_MANY = "too-many"
 _MOST_TRIED = 1000  # deployments of one response whose rules are tried; ten times the longest page
 
 
 class Lesson(NamedTuple):
-    """A report whose `value` may be learned, None if nothing may be; and notes on what may not, each with a rule."""
+    """A report whose `value` may be learned, None if nothing may be; and notes on the rest."""
 
     report: Report | None
     notes: tuple[str, ...] = ()
@@ -40,7 +42,7 @@ class _Fault(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A level on the way to a field: where it is, its schema, and whether the level above requires it."""
+    """A level on the way to a field: where it is, its schema, and whether it is required."""
 
     place: Place
     schema: Schema
@@ -48,20 +50,27 @@ class _Step(NamedTuple):
 
 
 class _Learned(NamedTuple):
-    """A kind of document that may be learned: the steps to its identity and to each field."""
+    """A kind of document that may be learned, with the steps to each of its fields."""
 
     name: str
     identity: Place
+    source: Place | None
     steps: Mapping[Place, tuple[_Step, ...]]
     guide: Guide
 
 
-class SoundParts:
-    """Takes from responses the deployments whose identity is valid, with those of their fields that are valid.
+_Places: TypeAlias = list[tuple[Place, _Learned]]  # where deployments are in a document
 
-    A field is valid by its own schema and by the rules that speak of it. A deployment that breaks a rule on its source is left
-    out, for that rule says that its source or something else is wrong. `fields`: the pointers of what is wanted of each, by
-    default what the contract lets a gateway keep (`learned` in spec/rules.yaml).
+
+class SoundParts:
+    """A filter that leaves the deployments of a response whose identity is valid.
+
+    Of each it leaves the valid fields.
+
+    A field is valid by its own schema and by the rules that speak of it. A deployment that breaks a
+    rule on its source is left out, for that rule says that its source or something else is wrong.
+    `fields`: the pointers of what is wanted of each, by default what the contract lets a gateway
+    keep (`learned` in spec/rules.yaml).
     """
 
     def __init__(self, contract: Contract, fields: Sequence[Place] | None = None) -> None:
@@ -71,9 +80,11 @@ class SoundParts:
             for name, kind in tables().book.kinds.items()
             if kind.identity and kind.learned
         }
-        self._places = {name: self._places_of(name, kind) for name, kind in tables().book.kinds.items()}
+        kinds = tables().book.kinds
+        self._places = {name: self._places_of(name, kind) for name, kind in kinds.items()}
         self._rules = {rule.rule: rule for rule in contract.rules}
-        self._keywords = {rule.parameters["keyword"]: rule.rule for rule in contract.rules if rule.shape == "keyword"}
+        keywords = [rule for rule in contract.rules if rule.shape == "keyword"]
+        self._keywords = {rule.parameters["keyword"]: rule.rule for rule in keywords}
         self._addressed = {
             (rule.parameters["operation"], split(rule.parameters["field"])): rule.rule
             for rule in contract.rules
@@ -83,22 +94,26 @@ class SoundParts:
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
 
-        addressed: the id of the deployment that the request changes, in small letters; the response speaks of no other.
+        addressed: the id of the deployment that the request changes, in small letters; the response
+        speaks of no other.
         """
         places = self._places.get(report.document or "")
         if not places:
             return Lesson(None)
         if report.value is None:
             return Lesson(None, self._refused((), report, every=True))
-        if report.verdict == "allow" and not report.found and (addressed is None or self._is(addressed, places, report)):
+        sound = report.verdict == "allow" and not report.found
+        if sound and (addressed is None or self._is(addressed, places, report)):
             return Lesson(report)
         return self._picked(report, places, addressed)
 
-    def _picked(self, report: Report, places: Sequence[tuple[Place, _Learned]], addressed: str | None) -> Lesson:
+    def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
         """Return what is sound of a response that breaks some rule."""
         enforced = [item for item in report.found if item.mode == "enforce"]
-        doubted = report.more or any(self._rules[item.rule].shape in _OF_DOCUMENTS for item in enforced)
-        known = {item.pointer: item.rule for item in enforced if self._rules[item.rule].shape == "equals_known"}
+        shapes = [self._rules[item.rule].shape for item in enforced]
+        doubted = report.more or not _OF_DOCUMENTS.isdisjoint(shapes)
+        both = zip(enforced, shapes, strict=True)
+        known = {item.pointer: item.rule for item, shape in both if shape == "equals_known"}
         faults: dict[str, _Fault] = {}  # by rule: the first place is enough
         value: dict[str, Any] = {}
         count = picked = 0
@@ -106,7 +121,8 @@ class SoundParts:
             parts = []
             for at, document in matches(report.value, pattern):
                 count += 1
-                found = list(self._faults(learned, document, doubted=doubted and count <= _MOST_TRIED))
+                tried = doubted and count <= _MOST_TRIED
+                found = list(self._faults(learned, document, doubted=tried))
                 if doubted and count > _MOST_TRIED:
                     found.append(_Fault(_TOO_MANY, (), whole=True))
                 found += self._mistaken(report, learned, document, at, addressed, known)
@@ -123,9 +139,12 @@ class SoundParts:
             return Lesson(None, told)
         if report.ok and not faults and count == picked:
             return Lesson(report, told)
-        return Lesson(report._replace(verdict="allow", found=(), undecided=(), needs=(), advice=None, value=value), told)
+        return Lesson(
+            report._replace(verdict="allow", found=(), undecided=(), needs=(), advice=None, value=value),
+            told,
+        )
 
-    def _is(self, addressed: str, places: Sequence[tuple[Place, _Learned]], report: Report) -> bool:
+    def _is(self, addressed: str, places: _Places, report: Report) -> bool:
         """Return True if each deployment of a response is the one that the request addresses."""
         for pattern, learned in places:
             for _, document in matches(report.value, pattern) if pattern else (((), report.value),):
@@ -143,7 +162,7 @@ class SoundParts:
         addressed: str | None,
         known: Mapping[str, str],
     ) -> Iterator[_Fault]:
-        """Yield where a deployment is another than the addressed one, or contradicts what the operator gave."""
+        """Yield where a deployment is not the addressed one, or contradicts the operator."""
         identity = find(document, learned.identity)
         if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
             rule = self._addressed.get((report.operation or "", learned.identity), _NOT_ADDRESSED)
@@ -154,12 +173,19 @@ class SoundParts:
                 yield _Fault(known[pointer], place)
 
     def _faults(self, learned: _Learned, document: Any, *, doubted: bool) -> Iterator[_Fault]:
-        """Yield what is wrong with the fields of a deployment. `doubted`: rules of documents are to be tried too."""
+        """Yield what is wrong with the fields of a deployment.
+
+        `doubted`: rules of documents are to be tried too. They are not tried if its identity or
+        source is wrong already: what they protect is not learned then.
+        """
         for place, steps in learned.steps.items():
             fault = self._fault(steps, document, learned.guide)
             if fault is not None:
                 yield fault._replace(whole=place == learned.identity)
+                doubted = doubted and place not in (learned.identity, learned.source)
         if not doubted or not isinstance(document, dict):
+            return
+        if self._keeps_rules(learned.name, document):
             return
         report = self._contract.check(document, learned.name)
         for item in report.found:
@@ -171,11 +197,18 @@ class SoundParts:
                 yield _Fault(item.rule, at, whole=True)
             elif any(_overlap(at, place) for place in learned.steps):
                 yield _Fault(item.rule, at)
-        if report.more and report.verdict == "deny":  # a rule on its source may be among those that are not shown
+        # a rule on its source may be among those that are not shown
+        if report.more and report.verdict == "deny":
             yield _Fault(report.found[0].rule, split(report.found[0].pointer), whole=True)
 
+    def _keeps_rules(self, name: str, document: dict[str, Any]) -> bool:
+        """Return True if a document plainly keeps every enforced rule of its kind."""
+        # `check` explains the structure too, at ten times the cost
+        rules = self._contract._judge.plan(name, None).enforced  # noqa: SLF001
+        return not rules.relations and rules.fits(document)
+
     def _fault(self, steps: Sequence[_Step], document: Any, guide: Guide) -> _Fault | None:
-        """Return what is wrong on the way to a field, None if it is valid, or absent where it may be."""
+        """Return what is wrong on the way to a field, None if it is valid or may be absent."""
         for index, (place, schema, required) in enumerate(steps):
             value = find(document, place)
             if value is MISSING:
@@ -200,18 +233,19 @@ class SoundParts:
 
         `every`: violations that are only reported count too, for they left nothing to learn.
         """
-        told = {fault.rule: notes.note(notes.REFUSED, fault.rule, join(fault.at)) for fault in faults}
+        told = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
         for item in report.found:
             if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
-                told.setdefault(item.rule, notes.note(notes.REFUSED, item.rule, self._pointer(report, item)))
+                text = notes.note(notes.REFUSED, item.rule, self._pointer(report, item))
+                told.setdefault(item.rule, text)
         return tuple(told.values())[: notes.MOST]
 
     def _pointer(self, report: Report, item: Violation) -> str:
-        """Return the pointer of a violation; of a field that is missing, its own rather than that of the object."""
+        """Return the pointer of a violation; of a field that is missing, its own."""
         if not item.pointer.startswith("/") and item.pointer:
             return ""  # the name of a header or parameter
         rule = self._rules[item.rule]
-        if rule.shape != "keyword" or rule.parameters["keyword"] != "required" or report.document is None:
+        if rule.parameters.get("keyword") != "required" or report.document is None:
             return item.pointer
         at = split(item.pointer)
         schema, value = self._below(report.document, at, report.value)
@@ -234,10 +268,11 @@ class SoundParts:
             schema = known[named(schema["$ref"])] if "$ref" in schema else schema
         return schema, value
 
-    def _places_of(self, name: str, kind: Kind) -> list[tuple[Place, _Learned]]:
+    def _places_of(self, name: str, kind: Kind) -> _Places:
         """Return where deployments are in a kind of document."""
         places = [("", name), *kind.contains]
-        return [(split(pattern), self._kinds[inner]) for pattern, inner in places if inner in self._kinds]
+        known = [(pattern, inner) for pattern, inner in places if inner in self._kinds]
+        return [(split(pattern), self._kinds[inner]) for pattern, inner in known]
 
     def _learned(self, name: str, kind: Kind, fields: Sequence[Place] | None) -> _Learned:
         known = definitions(name, self._contract.limits.items)
@@ -245,7 +280,8 @@ class SoundParts:
         wanted = [split(pointer) for pointer in kind.learned] if fields is None else fields
         root = known[tables().roots[name]["open"]]
         steps = {place: tuple(_steps(known, root, place)) for place in (identity, *wanted)}
-        return _Learned(name, identity, steps, NO_GUIDE._replace(definitions=known))
+        source = split(kind.source) if kind.source and kind.source.startswith("/") else None
+        return _Learned(name, identity, source, steps, NO_GUIDE._replace(definitions=known))
 
 
 def _steps(known: Mapping[str, Schema], schema: Schema, place: Place) -> Iterator[_Step]:
@@ -258,11 +294,11 @@ def _steps(known: Mapping[str, Schema], schema: Schema, place: Place) -> Iterato
 
 
 def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
-    """Return the identity and the sound fields of a deployment; None if there is nothing to learn of it."""
+    """Return the identity and the sound fields of a deployment; None if nothing is to learn."""
     if not isinstance(document, dict) or any(fault.whole for fault in faults):
         return None
-    sound = tuple(place for place in learned.steps if not any(_overlap(fault.at, place) for fault in faults))
-    part = part_of(document, sound)
+    wrong = {place for place in learned.steps for fault in faults if _overlap(fault.at, place)}
+    part = part_of(document, tuple(place for place in learned.steps if place not in wrong))
     return part if len(part) > 1 else None
 
 

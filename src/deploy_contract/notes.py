@@ -1,7 +1,7 @@
-"""Notes say why enforcement faded: short words for observations, the log and metrics, without a value of any message.
+"""Notes say why enforcement faded, in short words and without a value of any message.
 
-A note is `WORD`, `WORD: REASON` or `WORD: REASON DETAIL`. Words and reasons are few, so metrics count by them. The detail is
-a JSON Pointer or the type of an exception.
+A note is `WORD`, `WORD: REASON` or `WORD: REASON DETAIL`. Words and reasons are few, so metrics
+count by them. The detail is a JSON Pointer or the type of an exception.
 """
 
 import logging
@@ -20,7 +20,7 @@ FAILED = "lookup-failed"  # a lookup gave no answer
 TIMEOUT = "lookup-timeout"  # it gave none in time
 UNKNOWN = "lookup-unknown"  # the service answered, and does not list the deployment
 REFUSED = "lookup-refused"  # a part of a response breaks the contract there
-CONTRADICTION = "lookup-contradiction"  # two statements about a value that cannot change differ; neither is kept
+CONTRADICTION = "lookup-contradiction"  # two statements differ on what cannot change
 FULL = "lookup-full"  # deployments were dropped to make room for others
 MOST = 20  # notes of one message
 _PARTS = re.compile(r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?")
@@ -35,7 +35,7 @@ def note(word: str, reason: str = "", detail: str = "") -> str:
 
 
 def labels(text: str) -> tuple[str, str]:
-    """Return the word and the reason of a note, for metrics; the reason is "none" if it has none."""
+    """Return the word and the reason of a note, for metrics; "none" if it has no reason."""
     found = _PARTS.match(text)
     return (found[1], found[2] or "none") if found else ("other", "none")
 
@@ -48,9 +48,9 @@ def collect() -> list[str]:
 
 
 def add(text: str) -> None:
-    """Add a note to the observation of the request for which a lookup is asked. Lookups of your own may call it.
+    """Add a note to the observation of the request for which a lookup is asked.
 
-    It does nothing outside of a request.
+    Lookups of your own may call it. It does nothing outside of a request.
     """
     found = _noted.get()
     if found is not None and text not in found and len(found) < MOST:
@@ -58,12 +58,16 @@ def add(text: str) -> None:
 
 
 class Lines:
-    """Warnings of the logger `deploy_contract`: one line for each kind of note in `seconds`, with a count of the others."""
+    """Warnings of the logger `deploy_contract`: a line for each kind of note in `seconds`.
+
+    It counts the others.
+    """
 
     def __init__(self, seconds: float = 10.0, most: int = 1000) -> None:
         self._seconds = seconds
         self._most = most
-        self._kinds: dict[tuple[str, str, str], list[float]] = {}  # -> when the last line was written, and how many were not
+        # kind -> when its last line was written, and how many were not
+        self._kinds: dict[tuple[str, str, str], list[float]] = {}
 
     def write(self, operation: str | None, found: Iterable[str]) -> None:
         """Log notes on a message of an operation."""
@@ -87,4 +91,5 @@ class Lines:
             self._kinds.clear()
         more = f" ({last[1]:.0f} more since the last line)" if last is not None and last[1] else ""
         self._kinds[kind] = [now, 0]
-        LOG.warning(text + more)  # whole before it is logged: a handler may take a record without its arguments
+        # the text is whole: a handler may take a record without its arguments
+        LOG.warning(text + more)
