@@ -111,7 +111,8 @@ class LearnedDeployments:
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
-        since = now if since is None or since > now else since
+        # what is older is out of date; what cannot change is true all the same
+        since = now if since is None else max(min(since, now), now - self._fresh_seconds)
         said = self._said(places, report.value, since, only, noted)
         with self._lock:
             self._expire(now)

@@ -35,6 +35,28 @@ class Asked(NamedTuple):
     notes: tuple[str, ...]
 
 
+class _Known:
+    """All that is known of a deployment while lookups are asked, and which of them said it."""
+
+    __slots__ = ("all", "given", "heard", "identity")
+
+    def __init__(self, identity: str) -> None:
+        self.identity = identity
+        self.all: Known | None = None
+        self.given: Known | None = None
+        self.heard: Known | None = None
+
+    def differs(self, found: Any, *, hears: bool) -> str | None:
+        """Return a note if a lookup contradicts one of the other sort.
+
+        Raises ContractError if what it gave is not a mapping.
+        """
+        if found.__class__ is not dict and not isinstance(found, Mapping):
+            raise ContractError("a lookup gives a mapping or None")
+        other = self.given if hears else self.heard
+        return None if other is None else contradiction(other, found)
+
+
 class Knowledge:
     """The lookups of a gateway, asked in turn."""
 
@@ -42,7 +64,7 @@ class Knowledge:
         self._lookups = lookups
         self._hears = [_learns(lookup) for lookup in lookups]
         learns: list[Any] = [lookup for lookup in lookups if _learns(lookup)]
-        self._learners = [(item.learn, isinstance(item, LearnedDeployments)) for item in learns]
+        self._learners = [(item.learn, _is_dated(item)) for item in learns]
         # others than ours may add notes
         self._notes = not all(isinstance(item, LearnedDeployments | FromMapping) for item in lookups)
         self._learned = next((item for item in lookups if isinstance(item, LearnedDeployments)), None)
@@ -65,12 +87,10 @@ class Knowledge:
         what was merely heard is put to the lookups that follow, and what they contradict is
         forgotten.
         """
-        report: Report | None = None
-        known: Known | None = None
-        given: Known | None = None
-        heard: Known | None = None
         if identity is None or not self._lookups:
             return Asked(None, _NOTHING, ())
+        report: Report | None = None
+        known = _Known(identity)
         noted: list[str] = notes.collect() if self._notes else []
         for index, lookup in enumerate(self._lookups):
             try:
@@ -86,39 +106,51 @@ class Knowledge:
                 continue
             if found is None:
                 continue
-            if found.__class__ is not dict and not isinstance(found, Mapping):
-                noted.append(_INVALID)
+            judged = self._judged(known, found, judging, noted, hears=self._hears[index])
+            if judged is None:
                 continue
-            other = given if self._hears[index] else heard  # what a lookup of the other sort said
-            differs = None if other is None else contradiction(other, found)
-            if differs is not None:
-                noted.append(differs)
-                self.discard(identity)
-                if self._hears[index]:
-                    continue
-                heard, known = None, given
-            try:
-                more = found if known is None else together(known, found)
-                report = judging(more)
-            except (
-                ContractError,
-                AttributeError,
-                TypeError,
-            ):  # a value of it is not one of a deployment
-                noted.append(_INVALID)
-                continue
-            known = more
-            if self._hears[index]:
-                heard = found if heard is None else together(heard, found)
-            else:
-                given = found if given is None else together(given, found)
+            report = judged
             if report.verdict == "indeterminate":
                 continue
-            asks_on = report.verdict == "deny" and given is None and self._is_asked_after(index)
-            if asks_on and judging(None).verdict != "deny":
+            asks_on = report.verdict == "deny" and self._is_asked_after(index)
+            if asks_on and known.given is None and judging(None).verdict != "deny":
                 continue
             break
-        return Asked(report, Said(given, heard), tuple(noted))
+        return Asked(report, Said(known.given, known.heard), tuple(noted))
+
+    def _judged(
+        self,
+        known: "_Known",
+        found: Any,
+        judging: Judging,
+        noted: list[str],
+        *,
+        hears: bool,
+    ) -> Report | None:
+        """Return the report by what one more lookup gave; None, with a note, if it is not used."""
+        try:
+            differs = known.differs(found, hears=hears)
+            if differs is not None:
+                noted.append(differs)
+                self.discard(known.identity)
+                if hears:
+                    return None
+                known.all, known.heard = known.given, None
+            more = found if known.all is None else together(known.all, found)
+            report = judging(more)
+        except ContractError:  # a value of it is not one of a deployment
+            noted.append(_INVALID)
+            return None
+        except Exception as error:  # whatever a mapping of the operator's raises
+            noted.append(_INVALID)
+            self._lines.unexpected("judging by a deployment lookup", error)
+            return None
+        known.all = more
+        if hears:
+            known.heard = found if known.heard is None else together(known.heard, found)
+        else:
+            known.given = found if known.given is None else together(known.given, found)
+        return report
 
     def _is_asked_after(self, index: int) -> bool:
         """Return True if a lookup that does not learn follows."""
@@ -153,7 +185,8 @@ class Knowledge:
         """
         sound, refused = self._sound.of(report, addressed)
         if addressed is not None and sound is not report:
-            self.forget(addressed)
+            # what learns by `addressed` forgets by itself what a sound part leaves out
+            self._tell("forget", addressed, _is_dated if sound is not None else None)
         noted = list(refused)
         for learn, dated in self._learners if sound is not None else ():
             try:
@@ -179,10 +212,10 @@ class Knowledge:
         if noted:
             self._lines.write(operation, noted)
 
-    def _tell(self, name: str, identity: str) -> None:
+    def _tell(self, name: str, identity: str, but: Callable[[object], bool] | None = None) -> None:
         for lookup in self._lookups:
             call = getattr(lookup, name, None)
-            if call is not None:
+            if call is not None and not (but and but(lookup)):
                 try:
                     call(identity)
                 except Exception as error:
@@ -191,6 +224,11 @@ class Knowledge:
 
 def _learns(lookup: object) -> bool:
     return callable(getattr(lookup, "learn", None))
+
+
+def _is_dated(lookup: object) -> bool:
+    """Return True if a lookup learns by when a response was asked for, and of which deployment."""
+    return getattr(type(lookup), "learn", None) is LearnedDeployments.learn
 
 
 _NOTHING = Said()

@@ -325,6 +325,34 @@ def test_a_learner_that_fails_is_noted(over: Any, caplog: pytest.LogCaptureFixtu
     assert CANARY not in caplog.text
 
 
+@pytest.mark.promise(30)
+@both
+def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
+    given: list[Any] = []
+
+    class Own(LearnedDeployments):
+        def learn(self, report: Any) -> tuple[str, ...]:  # type: ignore[override]  # as lookups are documented
+            given.append(report.value)
+            return super().learn(report)
+
+    door = Door(over, deployments=Own())
+    door.listing(deployment(), deployment(OTHER, "newer_source", status=CANARY), 5, {"id": CANARY})
+    (value,) = given
+    assert [(item["id"], item.get("source")) for item in value["resources"]] == [(ID, "codehost"), (OTHER, None)]
+    assert CANARY not in json.dumps(value)
+    assert door.patch() == 422
+
+
+@pytest.mark.promise(30)
+def test_the_sound_part_of_a_patchs_response_says_what_may_change_too() -> None:
+    door = Door(over_asgi)
+    tagged = without(deployment(source_revision_config={"repo_ref": "refs/tags/v1"}), "tenant_id")
+    door.patch(body=b"{}", answer=tagged)
+    assert door.patch(body=TAG) == 422
+    door.patch(body=b"{}", answer={**tagged, "source_revision_config": 5})  # it is not known now
+    assert door.patch(body=TAG, status=500) == 500
+
+
 # --- poisoning
 
 
@@ -500,7 +528,8 @@ def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
         door = Door(over)
         door.answer({"resources": [tagged], "offset": 1}, headers={**JSON, "age": age})
         door._send("GET", LIST)
-        assert door.patch(body=TAG, answer=tagged) == status, age
+        assert door.patch(body=TAG, answer=tagged, status=500) == (status if status == 422 else 500), age
+        assert door.patch() == 422  # its source never changes
 
 
 @pytest.mark.promise(30)
