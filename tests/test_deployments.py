@@ -105,8 +105,9 @@ def test_deployments_are_learned_from_each_kind_of_document_that_holds_them(cont
     assert len(learned) == 2
     assert learned.find(ID) == WHOLE
     assert learned.find(OTHER, ASKS) == {**WHOLE, "source": "internal_source"}
-    learned.learn(contract.check(json.dumps(deployment(name="renamed")).encode(), "Deployment"))
-    assert learned.find(ID) == {**WHOLE, "name": "renamed"}
+    branch = {"repo_ref": "develop"}
+    learned.learn(contract.check(json.dumps(deployment(source_revision_config=branch)).encode(), "Deployment"))
+    assert learned.find(ID) == {**WHOLE, "source_revision_config": branch}
     assert len(learned) == 2
 
 
@@ -146,11 +147,11 @@ def texts_within(root: object) -> Iterator[str]:
 def test_an_id_is_the_same_in_either_letter_case(spelt: str) -> None:
     learned = LearnedDeployments()
     learned.learn(of(deployment(spelt)))
-    learned.learn(of(deployment(name="later")))
+    learned.learn(of(deployment(source_revision_config={"repo_ref": "later"})))
     assert len(learned) == 1
-    assert found(learned, spelt) == {**WHOLE, "name": "later"}
+    assert found(learned, spelt) == {**WHOLE, "source_revision_config": {"repo_ref": "later"}}
     learned.forget(spelt)
-    assert learned.find(ID) == {"name": "later", "source": "codehost"}
+    assert learned.find(ID) == LASTING
 
 
 def test_what_is_given_out_is_the_callers_own() -> None:

@@ -236,15 +236,29 @@ def test_a_deployment_is_learned_from_a_response(over: Any) -> None:
 
 
 @both
-def test_what_cannot_change_is_compared_with_what_was_known(over: Any) -> None:
+@pytest.mark.parametrize("responses", ["report", "enforce"])
+def test_what_cannot_change_is_compared_with_what_was_heard_and_refuses_nothing(over: Any, responses: str) -> None:
     seen: list[Observation] = []
     app = App({"resources": [deployment()], "offset": 1})
-    send = over(app, on_report=seen.append)
+    send = over(app, on_report=seen.append, responses=responses)
     send("GET", "/v2/deployments")
     app.body = json.dumps({"resources": [deployment(name="renamed")], "offset": 1}).encode()
-    send("GET", "/v2/deployments")
-    assert [item.verdict for item in seen if item.direction == "response"] == ["allow", "deny"]
-    assert [violation.rule for violation in seen[-1].violations] == ["deployment-name-kept"]
+    assert send("GET", "/v2/deployments").body == app.body
+    assert [item.verdict for item in seen if item.direction == "response"] == ["allow", "allow"]
+    assert [(item.rule, item.mode, item.pointer) for item in seen[-1].violations] == [
+        ("deployment-name-kept", "report", "/resources/0/name")
+    ]
+    assert seen[-1].notes == ("lookup-contradiction: deployment-name-kept /name",)
+    send("GET", "/v2/deployments")  # which side was wrong is not known: both were forgotten
+    assert not seen[-1].violations
+    assert not seen[-1].notes
+
+
+@both
+def test_what_cannot_change_is_compared_with_what_the_operator_gave(over: Any) -> None:
+    app = App(deployment(source="internal_source"))
+    answer = over(app, responses="enforce", deployments={ID: {"source": "codehost"}})("PATCH", PATH, b"{}")
+    assert (answer.status, answer.rules) == (502, ["deployment-source-kept"])
 
 
 @both

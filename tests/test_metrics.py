@@ -23,7 +23,8 @@ def test_verdicts_violations_and_time_are_counted() -> None:
     send("GET", "/v2/deployments")
     send("GET", "/elsewhere/CANARY-7f3a")
     late = {"direction": "request", "operation": "patch_deployment", "verdict": "allow", "refused": False, "truncated": False}
-    observe(Observation(**late, violations=(), undecided=(), needs=(), seconds=0.5, notes=("lookup-timeout",)))  # type: ignore[arg-type]
+    notes = ("lookup-timeout", "lookup-refused: schema-required /offset")
+    observe(Observation(**late, violations=(), undecided=(), needs=(), seconds=0.5, notes=notes))  # type: ignore[arg-type]
 
     data = reader.get_metrics_data()
     assert data is not None
@@ -37,7 +38,8 @@ def test_verdicts_violations_and_time_are_counted() -> None:
     where = {"direction": "request", "operation": "patch_deployment"}
     assert (where | {"rule": "secret-references-source", "mode": "enforce"}, 1) in counted["deploy_contract.violations"]
     assert (where | {"verdict": "deny", "refused": True}, 1) in counted["deploy_contract.verdicts"]
-    assert (where | {"note": "lookup-timeout"}, 1) in counted["deploy_contract.notes"]
+    assert (where | {"note": "lookup-timeout", "reason": "none"}, 1) in counted["deploy_contract.notes"]
+    assert (where | {"note": "lookup-refused", "reason": "schema-required"}, 1) in counted["deploy_contract.notes"]
     assert ({"direction": "response", "operation": "list_deployments", "verdict": "deny", "refused": False}, 1) in counted[
         "deploy_contract.verdicts"
     ]

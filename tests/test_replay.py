@@ -425,6 +425,25 @@ def test_a_patch_whose_result_is_not_known_leaves_only_what_cannot_change() -> N
         assert rules(rows[-1]) == {"secret-references-source"}  # its source cannot change
 
 
+@pytest.mark.promise(30)
+def test_a_recorded_list_is_learned_item_by_item_as_a_gateway_does() -> None:
+    flawed = listed()
+    body = {"resources": [DEPLOYMENT, {"id": IDENTITY.upper(), "status": 5}]}
+    (_, row) = judged(flawed | {"response": answer(body)}, patch(REFERENCES))
+    assert rules(row) == {"secret-references-source"}
+
+
+@pytest.mark.promise(30)
+def test_a_recorded_response_that_contradicts_what_was_heard_is_reported_and_both_are_forgotten() -> None:
+    other = "internal_source" if DEPLOYMENT["source"] != "internal_source" else "codehost"
+    (_, second, row) = judged(listed(), listed("2026-02-02T09:30:00.5Z", source=other), patch(REFERENCES))
+    assert verdicts(second)[1] == "allow"
+    assert verdicts(row)[0] == "indeterminate"
+    given = {IDENTITY: {"source": DEPLOYMENT["source"]}}
+    (second,) = judged(listed(source=other), given=given)
+    assert verdicts(second)[1] == "deny"
+
+
 def test_sources_are_taken_from_a_file(written: Callable[..., str], capsys: Output) -> None:
     name = written(patch(REFERENCES) | {"response": None})
     for text, status, shown in (

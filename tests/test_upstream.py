@@ -144,7 +144,7 @@ def test_no_secret_is_given_out(lookup: Any) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        listed(), listed(deployment(OTHER)), listed(deployment(source="no_such_source")), listed(deployment(), deployment(OTHER), deployment(OTHER)),
+        listed(), listed(deployment(OTHER)), listed(deployment(), deployment(ID.upper(), source="internal_source")), listed({"id": ID}),
         Response(200, JSON, b"{"), Response(200, JSON, b""), Response(200, JSON, b"[]"), Response(200, JSON, b"null"), Response(200, (("content-type", "text/html"),), b"<p>"),
         Response(401, JSON, listed(deployment()).body), Response(500, (), b""), Response(302, (("location", "/"),), b""), Response(200, JSON, listed(deployment()).body[:-9]),
         Response(200, (*JSON, ("content-encoding", "gzip")), b"x"), None, 5, b"{}", deployment(), {"resources": [deployment()]},
@@ -152,6 +152,13 @@ def test_no_secret_is_given_out(lookup: Any) -> None:
 )  # fmt: skip
 def test_what_is_no_good_answer_is_not_known(lookup: Any, answer: Any) -> None:
     assert lookup(lambda _request: answer)(ID, asks()) is None
+
+
+@either
+def test_one_flaw_in_an_answer_does_not_spoil_the_rest(lookup: Any) -> None:
+    assert lookup(lambda _request: listed(deployment(), deployment(OTHER), {}))(ID, asks())["source"] == "codehost"
+    sixth = lookup(lambda _request: listed(deployment(status="RESTING", source="no_such_source")))(ID, asks())
+    assert (sixth.get("source"), sixth["name"]) == (None, "checkout")
 
 
 @either

@@ -1,19 +1,20 @@
 """What a gateway knows of a deployment: lookups, and one that learns from the responses that pass through."""
 
-import re
+import math
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+from deploy_contract import notes
 from deploy_contract.http.messages import Request
+from deploy_contract.learnable import Key, Place, Row, agreed, disagreement, key_of, places_by_kind, scalar
 from deploy_contract.report import ContractError, Report
 from deploy_contract.tables import tables
-from deploy_contract_format.pointer import MISSING, find, matches, split
+from deploy_contract_format.pointer import MISSING, find, matches
 
 Known: TypeAlias = Mapping[str, Any]  # the stored deployment as far as it is known, as parsed JSON
-LONGEST_TEXT = 512  # characters of a text that is kept
 
 
 @runtime_checkable
@@ -22,8 +23,12 @@ class Lookup(Protocol):
 
     `find` is given the id in small letters and the request that asks, whose headers carry the caller's credentials; it gives
     the deployment as far as it is known, or None, at once or (before ASGI) as an awaitable. Where it raises, nothing is known.
-    A lookup may have `learn(report)`, called with the report of each response that was not denied, and `forget(id)`, called
-    when a patch has passed whose result is not known.
+    It may say why it does not know with `deploy_contract.notes.add`.
+
+    A lookup may have `learn(report)`, called with a report whose `value` is sound: that of a response, or the sound part of
+    one that breaks the contract. It may return notes as a tuple of texts. What such a lookup knows was merely heard: it
+    never makes a response wrong, and gives way to what lookups without `learn` say. A lookup may have `forget(id)`, called
+    when a patch has passed whose result is not known, and `discard(id)`, called when what it knows proves to be wrong.
     """
 
     def find(self, identity: str, request: Request, /) -> Known | Awaitable[Known | None] | None:
@@ -63,6 +68,8 @@ class LearnedDeployments:
     What cannot change after creation holds for `seconds`, what can for `fresh_seconds` only: somebody else may change it, and
     what is out of date would refuse an honest patch. `clock`: seconds from any start. Threads may share it; so do the callers
     of a gateway, each of whom is judged by what was learned from the others' responses.
+
+    Two statements that differ on what cannot change are both forgotten, whichever came first.
     """
 
     def __init__(
@@ -77,42 +84,112 @@ class LearnedDeployments:
         self._capacity = capacity
         self._seconds = seconds
         self._fresh_seconds = fresh_seconds
-        self._clock = clock
+        self.clock = clock
         self._lock = threading.Lock()
         # (how it is learned, when, *values) by identity, oldest first; a plain dict is slow where the first is always taken out
-        self._kept: OrderedDict[_Key, tuple[Any, ...]] = OrderedDict()
-        self._places = _places()
+        self._kept: OrderedDict[Key, Row] = OrderedDict()
+        self._changed: OrderedDict[Key, float] = OrderedDict()  # when a patch of it had passed, for as long as that matters
+        self._unsure_until = -math.inf  # changes before it may be missing there
+        self._places = places_by_kind()
+        self._sources = {source: source for source in tables().book.sources}  # one text for all that are alike
 
     def __len__(self) -> int:
         with self._lock:
-            self._expire(self._clock())
+            self._expire(self.clock())
             return len(self._kept)
 
-    def learn(self, report: Report) -> None:
-        """Keeps the deployments in a response that was not denied; anything else is passed over."""
+    def learn(self, report: Report, since: float | None = None, addressed: str | None = None) -> tuple[str, ...]:
+        """Keep the deployments in a response that was not denied; pass over anything else. Return notes.
+
+        since: when, by `clock`, the service may have read what it says, such as when the request was passed on; by default
+        now. Of a deployment that was patched since then, only what cannot change is believed. addressed: the id of the
+        deployment that the request has changed; nothing is learned of any other.
+        """
         places = self._places.get(report.document) if report.ok and report.document else None
         if not places:
-            return
-        texts = {source: source for source in tables().book.sources}  # one text for all that are alike
+            return ()
+        noted: dict[str, None] = {}
+        only = None if addressed is None else key_of(addressed)
+        now = self.clock()
+        # what is older is out of date; what cannot change is true all the same
+        since = now if since is None else max(min(since, now), now - self._fresh_seconds)
+        said = self._said(places, report.value, since, only, noted)
         with self._lock:
-            now = self._clock()
             self._expire(now)
-            for pattern, kind in places:
-                for _, document in matches(report.value, pattern):
-                    key = _key(find(document, kind.identity))
-                    if key is not None:
-                        self._kept[key] = (kind, now, *[_scalar(document, tokens, kind, texts) for tokens in kind.pointers])
-                        self._kept.move_to_end(key)
-                        if len(self._kept) > self._capacity:
-                            self._kept.popitem(last=False)
+            for key, row in said.items():
+                if row is None:
+                    self._kept.pop(key, None)
+                else:
+                    self._keep(key, row, now, noted)
+            if only is not None:
+                self._note_change(only, now)
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+                noted[notes.FULL] = None
+        return tuple(noted)
+
+    def _said(
+        self, places: list[Place], value: Any, since: float, only: Key | None, noted: dict[str, None]
+    ) -> dict[Key, Row | None]:
+        """Return what a response says of each deployment, None if it says two things of it."""
+        texts = dict(self._sources)
+        said: dict[Key, Row | None] = {}
+        for pattern, kind in places:
+            for _, document in matches(value, pattern):
+                key = key_of(find(document, kind.identity))
+                if key is None or (only is not None and key != only):
+                    continue
+                row = (kind, since, *[scalar(document, tokens, kind, texts) for tokens in kind.pointers])
+                if key in said:
+                    said[key] = self._agreed(said[key], row, noted)
+                else:
+                    said[key] = row
+        return said
+
+    def _agreed(self, before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:
+        """Return what two statements of one response have in common, None if they differ on what cannot change."""
+        found = None if before is None else disagreement(before, row)
+        if found is not None:
+            noted[found] = None
+        return None if before is None or found is not None else agreed(before, row)
+
+    def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
+        """Keep what was said of a deployment; forget it altogether if it contradicts what is known."""
+        since, before = row[1], self._kept.get(key)
+        if before is not None and now - before[1] < self._seconds:
+            found = None if before[2:] == row[2:] else disagreement(before, row)
+            if found is not None:
+                del self._kept[key]
+                noted[found] = None
+                return
+            if before[1] > since:
+                return  # it is older news
+        if self._changed.get(key, self._unsure_until) >= since:
+            row = _lasting(row)
+        self._kept[key] = row
+        self._kept.move_to_end(key)
+
+    def _note_change(self, key: Key, now: float) -> None:
+        """Remember when a deployment was patched, until no response is believed that may be older."""
+        if not self._fresh_seconds:
+            return
+        self._changed[key] = now
+        self._changed.move_to_end(key)
+        while self._changed:
+            oldest = next(iter(self._changed.values()))
+            if now - oldest < self._fresh_seconds:
+                if len(self._changed) <= self._capacity:
+                    return
+                self._unsure_until = oldest
+            self._changed.popitem(last=False)
 
     def find(self, identity: str, _request: Request | None = None) -> Known | None:
         """What is known of a deployment; a mapping of the caller's own."""
-        key = _key(identity)
+        key = key_of(identity)
         if key is None:
             return None
         with self._lock:
-            now = self._clock()
+            now = self.clock()
             self._expire(now)
             kept = self._kept.get(key)
         if kept is None or now - kept[1] >= self._seconds:  # a clock that went back leaves some behind the oldest
@@ -127,13 +204,21 @@ class LearnedDeployments:
 
     def forget(self, identity: str) -> None:
         """Forgets what may change of a deployment: it was patched, and the result is not known."""
-        key = _key(identity)
+        key = key_of(identity)
+        if key is None:
+            return
         with self._lock:
-            kept = self._kept.get(key) if key is not None else None
-            if kept is not None and key is not None:
-                kind, learned, *values = kept
-                left = [value if lasting else MISSING for lasting, value in zip(kind.lasting, values, strict=True)]
-                self._kept[key] = (kind, learned, *left)
+            self._note_change(key, self.clock())
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept[key] = _lasting(kept)
+
+    def discard(self, identity: str) -> None:
+        """Forget all of a deployment: some of it has proved to be wrong."""
+        key = key_of(identity)
+        with self._lock:
+            if key is not None:
+                self._kept.pop(key, None)
 
     def _expire(self, now: float) -> None:
         while self._kept:
@@ -143,62 +228,10 @@ class LearnedDeployments:
             self._kept.popitem(last=False)
 
 
-class _Learnable(NamedTuple):
-    """How a kind of document is learned: where its id and source stand, and what is kept; `lasting`: what cannot change."""
-
-    identity: tuple[str, ...]
-    source: tuple[str, ...] | None
-    pointers: tuple[tuple[str, ...], ...]
-    lasting: tuple[bool, ...]
-
-
-_Key: TypeAlias = bytes | str
-_UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-
-
-def _places() -> dict[str, list[tuple[tuple[str, ...], _Learnable]]]:
-    """Where the documents that may be learned stand, by the kind of document that holds them."""
-    book = tables().book
-    lasting = {pointer for rule in book.rules if rule.shape == "equals_stored" for pointer in rule.parameters["fields"]}
-    learnable = {
-        name: _Learnable(
-            split(kind.identity),
-            split(kind.source) if kind.source and kind.source.startswith("/") else None,
-            tuple(split(pointer) for pointer in kind.learned),
-            tuple(pointer in lasting for pointer in kind.learned),
-        )
-        for name, kind in book.kinds.items()
-        if kind.identity and kind.learned
-    }
-    return {
-        name: [
-            (split(pattern), learnable[inner]) for pattern, inner in (("", name), *kind.contains) if inner in learnable
-        ]
-        for name, kind in book.kinds.items()
-    }  # fmt: skip
-
-
-def _key(identity: object) -> _Key | None:
-    """What an id is kept under: the bytes of a uuid, in either letter case, which take half of the room of its text.
-
-    Not its number: nobody can choose what bytes hash to.
-    """
-    if not isinstance(identity, str) or len(identity) > LONGEST_TEXT:
-        return None
-    name = identity.lower()
-    return bytes.fromhex(name.replace("-", "")) if _UUID.fullmatch(name) else name
-
-
-def _scalar(document: Any, tokens: tuple[str, ...], kind: _Learnable, texts: dict[str, str]) -> Any:
-    """The value at a pointer, where it may be kept; MISSING otherwise. A source is kept where the contract knows it."""
-    value = find(document, tokens)
-    if value is None or isinstance(value, bool):
-        return value
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        return MISSING
-    if tokens == kind.source and value not in tables().book.sources:
-        return MISSING
-    return texts.setdefault(value, value)
+def _lasting(row: Row) -> Row:
+    """Return a row without what may change."""
+    kind, learned, *values = row
+    return (kind, learned, *[value if lasting else MISSING for lasting, value in zip(kind.lasting, values, strict=True)])
 
 
 def together(known: Known | None, more: Known) -> Known:

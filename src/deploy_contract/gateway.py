@@ -1,10 +1,10 @@
 """What every gateway does with a contract, whatever carries its messages: the part that ASGI and WSGI share."""
 
 import logging
+import math
 import random
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from http import HTTPStatus
-from inspect import isawaitable
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
@@ -12,9 +12,11 @@ from deploy_contract import logs
 from deploy_contract.answers import RETRY, Answer, Renderer, problem, refusing, status_of
 from deploy_contract.buffers import Budget, budget_of
 from deploy_contract.contract import Contract
-from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of, together
+from deploy_contract.deployments import Known, LearnedDeployments, Lookup, lookup_of
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
+from deploy_contract.knowledge import Knowledge, Said
+from deploy_contract.notes import FAILED, note
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import by_operation, is_mode, is_share
 from deploy_contract.violations import Violation
@@ -29,8 +31,8 @@ class Observation(NamedTuple):
     """What a gateway saw and did: no value of the message is in it.
 
     `direction`: "request" or "response". `refused`: whether it answered itself instead of passing the message on. `seconds`:
-    what judging took. `notes`: what went otherwise than it should, of "lookup-failed", "lookup-timeout", "not-judged" and
-    "not-judged: buffer-full". `status`: that of the answer to what was refused.
+    what judging took. `notes`: what went otherwise than it should: "not-judged", "not-judged: buffer-full", or a note of
+    `deploy_contract.notes`. `status`: that of the answer to what was refused.
     """
 
     direction: str
@@ -82,11 +84,12 @@ class Passage(NamedTuple):
     route: Route
     parameters: Parameters  # all that is needed of its report: what it holds is not kept while the application works
     judge: bool  # whether its response is judged
-    known: Known | None = None
+    known: Said | None = None  # of its deployment
+    begun: float | None = None  # when it was passed on, by the clock of what learns
 
 
 Judged: TypeAlias = tuple[
-    Parameters, Known | None, Answer | None
+    Parameters, Said | None, Answer | None
 ]  # of a request; what was known; the answer where it is refused
 
 
@@ -121,8 +124,7 @@ class Gateway:
         self._advised = logs.Throttle(burst=100, seconds=0.01)  # how often advice is worked out for the log alone
         self.lookups = _lookups(options.get("deployments"))
         self._rules = self.contract.rules
-        # what was known of any deployment before a response, at once
-        self._before = next((lookup.find for lookup in self.lookups if isinstance(lookup, LearnedDeployments)), None)
+        self.knowledge = Knowledge(self.contract, self.lookups)
 
     def using(self, contract: Contract) -> "Gateway":
         """The same with another contract; what lookups have learned stays."""
@@ -135,38 +137,19 @@ class Gateway:
     def judging(self, route: Route, request: Request) -> Generator[Awaitable[Any], Any, Judged]:
         """Judges a request. It yields what lookups give that is to be awaited, and is sent what comes of it, or thrown it.
 
-        Lookups are asked in turn, until one settles the verdict; what one knows adds to what those before it knew. One that
-        raises, hangs, or gives what makes no sense knows nothing: that is no fault of the request's.
+        Lookups are asked in turn, until one settles the verdict (`deploy_contract.knowledge`).
         """
-        start, check = perf_counter(), self.contract.checker.request
-        report: Report | None = None
-        known: Known | None = None
-        notes: tuple[str, ...] = ()
-        identity = self.contract.checker.identity(route)
-        for lookup in self.lookups if identity is not None else ():
-            try:
-                found: Any = lookup.find(identity or "", request)
-                if isawaitable(found):
-                    found = yield found
-                if found is None:
-                    continue
-                more = together(known, found)
-                report = check(request, deployment=more, route=route)
-                known = more
-            except TimeoutError:
-                notes += ("lookup-timeout",)
-            except Exception as error:
-                logs.unexpected("a deployment lookup", error)
-                notes += ("lookup-failed",)
-            else:
-                if report.verdict != "indeterminate":
-                    break
-        if report is None:
-            try:
-                report = check(request, route=route)
-            except Exception as error:
-                report = self._unjudged("judging a request", error, route)
-        return report.parameters, known, self.decide(route, report, perf_counter() - start, notes)
+        start, checker = perf_counter(), self.contract.checker
+        identity = checker.identity(route)
+        try:
+            report, said, notes = yield from self.knowledge.ask(
+                identity, request, lambda known: checker.request(request, deployment=known, route=route)
+            )
+            if report is None:
+                report = checker.request(request, route=route)
+        except Exception as error:
+            report, said, notes = self._unjudged("judging a request", error, route), Said(), ()
+        return report.parameters, said, self.decide(route, report, perf_counter() - start, notes)
 
     def decide(self, route: Route, report: Report, seconds: float, notes: tuple[str, ...] = ()) -> Answer | None:
         """The answer to a request that is refused, None for one that passes; observed either way."""
@@ -191,13 +174,13 @@ class Gateway:
         operation = route.operation if route else None
         return self.contract.checker.fault("unjudged", operation.name if operation else None)
 
-    def passage(self, route: Route, parameters: Parameters, known: Known | None) -> Passage:
+    def passage(self, route: Route, parameters: Parameters, known: Said | None) -> Passage:
         """What to do with the response to a request that is passed on."""
         operation = route.operation
         assert operation is not None
         name = operation.name
         judge = not route.is_head and self.responses[name] != "off" and self._chosen(self._sample[name])
-        return Passage(route, parameters, judge, known)
+        return Passage(route, parameters, judge, known, self.knowledge.begin())
 
     def _chosen(self, share: float) -> bool:
         try:
@@ -227,18 +210,19 @@ class Gateway:
         withheld = final and self.enforces(passage)
         if withheld and not _is_whole(response, self.contract.limits.response_body):
             return self.broken(passage)
-        before = self._before if operation.request is None else None  # a patch's own was looked up with the request
+        checker = self.contract.checker
+        addressed = checker.identity(passage.route)
+        given, heard = self.knowledge.before(passage.known, addressed)
         try:
-            report = self.contract.checker.answered(response, operation, passage.parameters, passage.known, before)
+            report = checker.answered(response, operation, passage.parameters, given, heard=heard)
         except Exception as error:
             report = self._unjudged("judging a response", error, passage.route)
+        seconds = perf_counter() - start
         refused = withheld and report.verdict == "deny"
         answer = self._rendered(report, HTTPStatus.BAD_GATEWAY) if refused else None
-        self.observe("response", report, perf_counter() - start, (), answer)
-        if report.ok and report.value is not None:
-            self.learn(report)
-        else:
-            self.changed(passage)
+        since = None if passage.begun is None else passage.begun - _age(response)
+        notes = self.learn(report, since, addressed)
+        self.observe("response", report, seconds, notes, answer)
         return answer
 
     def broken(self, passage: Passage, rule: str = "response-incomplete") -> Answer:
@@ -271,39 +255,36 @@ class Gateway:
             answer = answer._replace(headers=(*answer.headers, RETRY))
         return answer
 
-    def not_judged(self, passage: Passage, note: str = "not-judged") -> None:
+    def not_judged(self, passage: Passage, text: str = "not-judged") -> None:
         """Observes that a response passed without being judged."""
         operation = passage.route.operation
         report = Report("allow", (), None, operation=operation.name if operation else None)
-        self.observe("response", report, 0.0, (note,))
+        self.observe("response", report, 0.0, (text,))
 
-    def learn(self, report: Report) -> None:
-        """Lets the lookups that can learn from a response."""
-        for lookup in self.lookups:
-            learn = getattr(lookup, "learn", None)
-            if learn is not None:
-                try:
-                    learn(report)
-                except Exception as error:  # whatever a lookup of the operator's raises
-                    logs.unexpected("learning of a lookup", error)
+    def learn(self, report: Report, since: float | None = None, addressed: str | None = None) -> tuple[str, ...]:
+        """Let lookups learn from the report on a response; return notes on what they could not (`Knowledge.learn`)."""
+        try:
+            return self.knowledge.learn(report, since, addressed)
+        except Exception as error:
+            logs.unexpected("learning from a response", error)
+            if addressed:
+                self.knowledge.forget(addressed)
+            return (note(FAILED, "learn"),)
 
     def changed(self, passage: Passage) -> None:
         """Tells the lookups that what may change of a deployment may have changed: a patch passed, its result is not known."""
         identity = self.contract.checker.identity(passage.route)
-        for lookup in self.lookups if identity else ():
-            forget = getattr(lookup, "forget", None)
-            if forget is not None:
-                try:
-                    forget(identity)
-                except Exception as error:
-                    logs.unexpected("forgetting of a lookup", error)
+        if identity:
+            self.knowledge.forget(identity)
 
     def observe(
         self, direction: str, report: Report, seconds: float, notes: tuple[str, ...] = (), answer: Answer | None = None
     ) -> None:
         """Calls `on_report`, or logs. What it raises is logged by its type and place, and goes no further."""
+        if notes:
+            logs.notes(direction, report.operation, notes)
         callback, refused = self._on_report, answer is not None
-        if callback is None and not (refused or report.found or notes) and not LOG.isEnabledFor(logging.INFO):
+        if callback is None and not (refused or report.found) and not LOG.isEnabledFor(logging.INFO):
             return
         try:
             wanted = callback is not None or self._advised.admit(None) is not None
@@ -314,7 +295,6 @@ class Gateway:
                 against = refusing(report) if refused else ()
                 others = [item for item in report.found if item not in against]
                 logs.violations(direction, report.operation, status, against, others)
-                logs.notes(direction, report.operation, notes)
                 return
             callback(
                 Observation(
@@ -331,6 +311,16 @@ def _is_whole(response: Response, most: int) -> bool:
     length = str(len(response.body))
     stated = [value.strip() for name, value in response.headers if name.lower() in ("content-length", b"content-length")]
     return len(response.body) > most or all(value in (length, length.encode()) for value in stated)
+
+
+def _age(response: Response) -> float:
+    """Return the seconds that a response was kept in a cache on its way (RFC 9111, section 5.1)."""
+    for name, value in response.headers:
+        if len(name) == len("age") and name.lower() in ("age", b"age"):
+            text = value if isinstance(value, str) else value.decode("latin-1")
+            text = text.strip()
+            return float(text[:10]) if text.isascii() and text.isdigit() else math.inf
+    return 0.0
 
 
 def _lookups(given: Lookups | None) -> tuple[Lookup, ...]:

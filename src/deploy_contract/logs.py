@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 
+from deploy_contract.notes import labels
 from deploy_contract.violations import Violation
 
 NAME = "deploy_contract"  # of the logger
@@ -115,12 +116,12 @@ def violations(
 
 
 def notes(direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _THROTTLE) -> None:
-    """Log that messages were not judged; lookups log their own failures."""
+    """Log why enforcement faded for a message (`deploy_contract.notes`)."""
     from logging import WARNING
 
-    for word in words:
-        if word.startswith("not-judged"):
-            write(WARNING, (word, direction, operation), f"{_where(direction, operation)}: {word}", throttle)
+    for text in words:
+        kind = (*labels(text), direction, operation)
+        write(WARNING, kind, f"{_where(direction, operation)}: {_printable(text)}", throttle)
 
 
 def _where(direction: str, operation: str | None) -> str:

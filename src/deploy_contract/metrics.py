@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from deploy_contract.gateway import Observation
+from deploy_contract.notes import labels
 
 try:
     from opentelemetry.metrics import get_meter
@@ -15,7 +16,7 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
     """A callback that counts what it is given, with a meter of the global provider unless one is given.
 
     `deploy_contract.verdicts` (by direction, operation, verdict, refused), `deploy_contract.violations` (by direction,
-    operation, rule, mode), `deploy_contract.notes` (by direction, operation, note), and the histogram
+    operation, rule, mode), `deploy_contract.notes` (by direction, operation, note, reason), and the histogram
     `deploy_contract.duration` in seconds (by direction, operation). Every attribute is a word of the contract's.
     """
     meter = meter or get_meter("deploy_contract")
@@ -31,8 +32,9 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
             violations.add(1, {**where, "rule": violation.rule, "mode": violation.mode})
         for violation in seen.undecided:
             violations.add(1, {**where, "rule": violation.rule, "mode": "undecided"})
-        for note in seen.notes:
-            notes.add(1, {**where, "note": note})
+        for text in seen.notes:
+            note, reason = labels(text)
+            notes.add(1, {**where, "note": note, "reason": reason})
         duration.record(seen.seconds, where)
 
     return observe

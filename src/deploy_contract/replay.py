@@ -9,6 +9,7 @@ from deploy_contract.deployments import Known, LearnedDeployments
 from deploy_contract.files import UnreadableError
 from deploy_contract.har import Exchange, OddError
 from deploy_contract.http.messages import Request
+from deploy_contract.knowledge import Knowledge
 from deploy_contract.recording import Recording
 from deploy_contract.report import ContractError, Report
 from deploy_contract.settings import one_of
@@ -60,6 +61,7 @@ class Replay:
         self._hosts = frozenset(host.lower() for host in hosts)
         self._now = 0.0
         self._learned = LearnedDeployments(clock=lambda: self._now)  # what is known grows old in recorded time
+        self._knowledge = Knowledge(contract, [self._learned])
 
     def judge(self, entries: list[Any] | Recording) -> Iterator[Judged]:
         """Each entry judged, the oldest first. A list is emptied on the way, for it may be all the memory there is."""
@@ -92,13 +94,16 @@ class Replay:
         if found.response is None or (found.response_gap and str(found.response.status) in operation.responses):
             gaps["response"] = found.response_gap
         else:
-            answered = self._contract.check_response(
-                found.response, asked, known=lambda name: self._known(name.lower(), found.request)
-            )
-            self._learned.learn(answered)
+            answered = checker.response(found.response, asked, known=self._known_before, heard=self._learned.find)
+            if answered.document is not None:
+                self._knowledge.learn(answered, addressed=identity)
         if identity and not (answered and answered.ok and answered.value is not None) and not _refused(found):
             self._forget(identity)
         return Judged(number, operation.name, None if "request" in gaps else asked, answered, gaps, taken)
+
+    def _known_before(self, identity: str) -> Known | None:
+        """Return what was given of a deployment."""
+        return self._given.get(identity.lower())
 
     def _known(self, identity: str, request: Request) -> Known | None:
         """What is known of a deployment: what was given, and over it what was learned, which is newer."""

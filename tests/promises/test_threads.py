@@ -375,13 +375,14 @@ def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
     """Threads that learn, find and forget the same deployments find what one of them learned of that deployment, whole."""
     contract, learned = Contract(), LearnedDeployments(capacity=50)
     ids = [str(UUID(int=number)) for number in range(80)]
-    pairs = {("v1", "codehost", True), ("v2", "codehost", False)}  # name, source, build_on_push, which come together
+    pairs = {("v1", True), ("v2", False)}  # repo_ref, build_on_push, which come together
 
-    def response(name: str, identity: str, source: str, push: bool) -> Report:
-        body = deployment(identity, source, name=f"{name}-{identity}", source_config={"build_on_push": push})
+    def response(identity: str, version: str, push: bool) -> Report:
+        revision = {"repo_ref": f"{version}-{identity}"}
+        body = deployment(identity, name=identity, source_config={"build_on_push": push}, source_revision_config=revision)
         return contract.check_response(Response(200, JSON, json.dumps(body).encode()), operation="patch_deployment")
 
-    reports = {identity: [response(name, identity, source, push) for name, source, push in sorted(pairs)] for identity in ids}
+    reports = {identity: [response(identity, *pair) for pair in sorted(pairs)] for identity in ids}
     assert all(report.ok and report.value for several in reports.values() for report in several)
     turns, found = 15, [0] * THREADS
 
@@ -394,9 +395,9 @@ def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
                 if number == 0 and step % 7 == 0:
                     learned.forget(identity)
                 if known is not None and "source_config" in known:
-                    version, _, rest = known["name"].partition("-")
-                    assert rest == identity
-                    assert (version, known["source"], known["source_config"]["build_on_push"]) in pairs
+                    version, _, rest = known["source_revision_config"]["repo_ref"].partition("-")
+                    assert (known["name"], rest) == (identity, identity)
+                    assert (version, known["source_config"]["build_on_push"]) in pairs
                     found[number] += 1
                     known["name"] = "changed by the caller"  # type: ignore[index]
                 assert len(learned) <= 50

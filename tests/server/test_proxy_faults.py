@@ -229,7 +229,8 @@ def test_lookups_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
     body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
     options = ("--lookups", "upstream", "--lookup-seconds", "5", "--pool", "2")
     with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
-        asking = [threading.Thread(target=gateway.patch, args=(body,)) for _ in range(6)]
+        callers = [{"Authorization": str(number)} for number in range(6)]  # who share no answer
+        asking = [threading.Thread(target=gateway.patch, args=(body,), kwargs=caller) for caller in callers]
         for thread in asking:
             thread.start()
         assert soon(lambda: len(upstream.got) >= 2)

@@ -131,11 +131,12 @@ class Checker:
         operation: str | None = None,
         deployment: Mapping[str, Any] | None = None,
         known: exchange.Known | None = None,
+        heard: exchange.Known | None = None,
     ) -> Report:
         """The report on a response; `asked`: its request, or the report on that.
 
         `deployment`: as it was known before, the one that the request addresses unless it has an id of its own; `known`: the
-        same for any id.
+        same for any id; `heard`: see `answered`.
         """
         has_body = True
         if asked is not None and not isinstance(asked, Report):
@@ -147,7 +148,7 @@ class Checker:
             return _of_operation(_EMPTY, name, asked.parameters if asked else None)
         response = given if given.__class__ is Response else as_response(given)
         row = self.operations.get(name) if name else None
-        return self.answered(response, row, asked.parameters if asked else None, deployment, known)
+        return self.answered(response, row, asked.parameters if asked else None, deployment, known, heard)
 
     def answered(
         self,
@@ -155,9 +156,13 @@ class Checker:
         row: Operation | None,
         values: Mapping[str, Any] | None,
         deployment: Mapping[str, Any] | None,
-        known: exchange.Known | None,
+        known: exchange.Known | None = None,
+        heard: exchange.Known | None = None,
     ) -> Report:
-        """The report on the response of an operation; `values`: the parameters of its request. The rest as for `response`."""
+        """The report on the response of an operation; `values`: the parameters of its request. The rest as for `response`.
+
+        `heard`: as `known`, of what was merely learned from other responses. Either side may be wrong, so it refuses nothing.
+        """
         kind = row.responses.get(str(response.status)) if row else None
         if row is None or kind is None:
             return _of_operation(_EMPTY, row.name if row else None, values)
@@ -167,7 +172,7 @@ class Checker:
         if deployment is not None and report.document is not None:
             known = self._only(deployment, row, values or {})
         if report.ok and report.value is not None:
-            more += self._between(row.name, kind, report.value, values or {}, known)
+            more += self._between(row.name, kind, report.value, values or {}, known, heard)
         return _of_operation(self._with(report, more) if more else report, row.name, values)
 
     def _only(self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]) -> exchange.Known:
@@ -210,7 +215,13 @@ class Checker:
         return self._refuse(kind, error)
 
     def _between(
-        self, operation: str, kind: str, value: Any, values: Mapping[str, Any], known: exchange.Known | None
+        self,
+        operation: str,
+        kind: str,
+        value: Any,
+        values: Mapping[str, Any],
+        known: exchange.Known | None,
+        heard: exchange.Known | None = None,
     ) -> Iterator[Violation]:
         """What is wrong between a response, its request, and what was known."""
         for rule, relation, name in self._exchange.get(operation, ()):
@@ -218,15 +229,19 @@ class Checker:
             if parameter not in (None, "", ()):  # an empty filter filters nothing
                 for at in islice(relation(rule.parameters, value, parameter), self._limits.violations + 1):
                     yield _exchanged(rule, at)
-        if known is not None:
-            for pattern, identity, fields in self._kept.get(kind, ()):
-                for at, document in matches(value, pattern):
-                    which = find(document, identity)
-                    before = known(which) if isinstance(which, str) else None
-                    if before:
-                        for rule, field in fields:
-                            if exchange.differs(document, before, field):
-                                yield _exchanged(rule, (*at, *field))
+        if known is None and heard is None:
+            return
+        for pattern, identity, fields in self._kept.get(kind, ()):
+            for at, document in matches(value, pattern):
+                which = find(document, identity)
+                if not isinstance(which, str):
+                    continue
+                given, said = known(which) if known else None, heard(which) if heard else None
+                for rule, field in fields if given or said else ():
+                    if given and exchange.differs(document, given, field):
+                        yield _exchanged(rule, (*at, *field))
+                    elif said and exchange.differs(document, said, field):
+                        yield _exchanged(rule._replace(mode="report"), (*at, *field))
 
     def fault(self, rule: str, operation: str | None) -> Report:
         """The report on a message of an operation that whoever carries it found at fault, by a rule of `http` or `wire`."""

@@ -3,9 +3,12 @@
 from collections.abc import MutableMapping
 from typing import Any
 
-from deploy_contract import Contract, ContractError, Limits
+from aiohttp import ClientError
+
+from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.buffers import budget_of
+from deploy_contract.callers import lookup_headers
 from deploy_contract.deployments import LearnedDeployments, Lookup
 from deploy_contract.gateway import Gateway, Options
 from deploy_contract.upstream import AsyncUpstreamDeployments
@@ -30,7 +33,8 @@ class Generation:
         self.client = Client(settings, budget)
         known: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
-            known["upstream"] = AsyncUpstreamDeployments(self.client.fetch, contract, settings.lookup_seconds)
+            headers = settings.lookup_headers or None
+            known["upstream"] = AsyncUpstreamDeployments(self._fetch, contract, settings.lookup_seconds, headers=headers)
         options = options_of(settings, [known[name] for name in settings.lookups])
         options["buffer_bytes"] = budget
         self._app = ContractMiddleware(Upstream(self.client, settings, budget), contract, **options)
@@ -48,6 +52,15 @@ class Generation:
             self._under_way -= 1
             if self._retired and not self._under_way:
                 await self.client.close()
+
+    async def _fetch(self, request: Request) -> Response:
+        """Return the response to a lookup. Raises OSError if there is none."""
+        try:
+            return await self.client.fetch(request)
+        except ClientError as error:
+            if isinstance(error, OSError):
+                raise
+            raise ConnectionError from error
 
     async def retire(self) -> None:
         """No more requests begin with it."""
@@ -101,6 +114,7 @@ def try_out(settings: Settings) -> None:
     unknown = set(settings.lookups) - set(LOOKUPS)
     if unknown:
         raise ContractError(f"lookups: each is one of {', '.join(LOOKUPS)}")
+    lookup_headers(settings.lookup_headers)
     for name in ("ready_path", "base_path"):
         path = getattr(settings, name)
         if path and not (path.startswith("/") and path.isascii() and path.isprintable() and " " not in path):

@@ -12,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from deploy_contract import notes
 from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -23,7 +24,7 @@ _COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "verdicts": ("Messages judged", ("direction", "operation", "verdict", "refused")),
     "judging_seconds": ("Time spent on judging messages", ("direction", "operation")),
     "violations": ("Violations found; of advice, those of a sample", ("direction", "operation", "rule", "mode")),
-    "notes": ("What went otherwise than it should in judging", ("direction", "operation", "note")),
+    "notes": ("What went otherwise than it should in judging", ("direction", "operation", "note", "reason")),
     "problems": ("Answers of the gateway's own, and exchanges that broke off", ("reason",)),
     "reloads": ("Readings of the configuration, by each worker; failed: before any", ("result",)),
 }
@@ -62,7 +63,7 @@ class Measures:
             for violation in seen.undecided:
                 count("violations", direction, where, violation.rule, "undecided")
             for note in seen.notes:
-                count("notes", direction, where, note)
+                count("notes", direction, where, *notes.labels(note))
         if exchange.reason:
             count("problems", exchange.reason)
 

@@ -72,6 +72,11 @@ class Settings:
         kinds.listed("learned|upstream"),
         "what is known of deployments: learned from responses, asked of upstream",
     )
+    lookup_headers: tuple[str, ...] = _setting(
+        (),
+        kinds.listed("HEADER"),
+        "headers that tell callers apart, the only ones that lookups pass on; without any, all but those of one request alone",
+    )
     body_seconds: float = _setting(30.0, kinds.number(0.001), "for the body of a request that is judged")
     lookup_seconds: float = _setting(1.0, kinds.number(0.001), "for asking what is known")
 

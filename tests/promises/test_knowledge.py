@@ -1,0 +1,681 @@
+"""Enforcement never fades silently: what cannot be learned or looked up is noted, and nobody can put a lie there for long."""
+
+import asyncio
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+
+from deploy_contract import Contract, ContractError, Request, Response, notes
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.deployments import LearnedDeployments
+from deploy_contract.gateway import Observation
+from deploy_contract.learning import SoundParts
+from deploy_contract.metrics import observer
+from deploy_contract.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+from tests.conftest import made
+from tests.test_gateway import ID, JSON, OTHER, PATH, REFERENCES, App, both, deployment, over_asgi, over_wsgi
+
+CANARY = "CANARY-7f3a"
+BODY = json.dumps(REFERENCES).encode()
+TAG = json.dumps({"source_config": {"build_on_push": True}}).encode()
+LIST = "/v2/deployments"
+THIRD = "7c0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
+
+
+class Door:
+    """A middleware before an application whose answers a test chooses, with all that it says."""
+
+    def __init__(self, over: Any, **options: Any) -> None:
+        self.app = App()
+        self.seen: list[Observation] = []
+        self._reader = InMemoryMetricReader()
+        count = observer(MeterProvider([self._reader]).get_meter("test"))
+
+        def observe(seen: Observation) -> None:
+            self.seen.append(seen)
+            count(seen)
+
+        self._send = over(self.app, on_report=observe, **options)
+
+    def listing(self, *found: Any, **more: Any) -> tuple[str, ...]:
+        """Answer a list, and return the notes on it."""
+        self.answer({"resources": list(found), "offset": len(found), **more})
+        self._send("GET", LIST)
+        return self.seen[-1].notes
+
+    def answer(self, body: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
+        """Choose the answer of the application."""
+        self.app.body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.app.status, self.app.headers = status, headers or JSON
+
+    def patch(
+        self,
+        identity: str = ID,
+        body: bytes = BODY,
+        answer: Any = None,
+        status: int = 200,
+        headers: dict[str, str] | None = None,
+    ) -> int:
+        """Send a patch that only external_container deployments may get; return the status."""
+        self.answer(deployment(identity, "external_container") if answer is None else answer, status)
+        return int(self._send("PATCH", f"/v2/deployments/{identity}", body, {**JSON, **(headers or {})}).status)
+
+    def noted(self) -> dict[tuple[str, str], int]:
+        """Return the metric of notes: note and reason -> count."""
+        data = self._reader.get_metrics_data()
+        assert data is not None
+        return {
+            (point["attributes"]["note"], point["attributes"]["reason"]): point["value"]
+            for scope in json.loads(data.to_json())["resource_metrics"][0]["scope_metrics"]
+            for metric in scope["metrics"]
+            if metric["name"] == "deploy_contract.notes"
+            for point in metric["data"]["data_points"]
+        }
+
+
+def without(document: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key != name}
+
+
+# --- learning item by item
+
+FLAWS: dict[str, tuple[dict[str, Any], str]] = {  # a list with one flaw, which holds ID soundly, and the note on it
+    "no offset": ({"resources": [deployment()]}, "lookup-refused: schema-required /offset"),
+    "a sixth status": ({"resources": [deployment(status="RESTING")], "offset": 1}, "lookup-refused: schema-enum /resources/0/status"),
+    "an item that is no object": ({"resources": [5, deployment()], "offset": 1}, "lookup-refused: schema-type /resources/0"),
+    "an item without id": ({"resources": [without(deployment(), "id"), deployment()], "offset": 1}, "lookup-refused: schema-required /resources/0/id"),
+    "an item without source": ({"resources": [deployment(), without(deployment(OTHER), "source")], "offset": 1}, "lookup-refused: schema-required /resources/1/source"),
+    "an unknown source": ({"resources": [deployment(OTHER, "newer_source"), deployment()], "offset": 1}, "lookup-refused: schema-enum /resources/0/source"),
+    "an id that is no uuid": ({"resources": [deployment("5"), deployment()], "offset": 1}, "lookup-refused: schema-format /resources/0/id"),
+    "wrong types all over": ({"resources": [deployment(secrets=5, tenant_id=[], status=CANARY, created_at=CANARY)], "offset": CANARY}, "lookup-refused: schema-type /resources/0/secrets"),
+    "a config that is no object": ({"resources": [deployment(source_config=CANARY)], "offset": 1}, "lookup-refused: schema-type /resources/0/source_config"),
+    "more than were asked for": ({"resources": [deployment(), *[deployment(OTHER)] * 25], "offset": 1}, "lookup-refused: list-within-limit /resources"),
+    "a source that its own fields contradict": (
+        {"resources": [deployment(OTHER, secret_references=REFERENCES["secret_references"]), deployment()], "offset": 1},
+        "lookup-refused: deployment-secret-references-source /resources/0/secret_references",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.promise(30)
+@both
+@pytest.mark.parametrize("responses", ["report", "enforce"])
+@pytest.mark.parametrize("flaw", FLAWS)
+def test_a_list_with_one_flaw_teaches_the_rest_and_says_what_it_does_not(
+    over: Any, flaw: str, responses: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    body, note = FLAWS[flaw]
+    door = Door(over, responses=responses)
+    door.answer(body)
+    with caplog.at_level(logging.WARNING, "deploy_contract"):
+        door._send("GET", LIST)
+    assert door.seen[-1].refused == (responses == "enforce")
+    assert note in door.seen[-1].notes
+    reason = note.split()[1]
+    assert door.noted()["lookup-refused", reason] == 1
+    assert f"list_deployments: {note}" in caplog.text
+    assert CANARY not in caplog.text + repr(door.seen)
+    assert door.patch() == 422  # it has learned that this one is of source codehost
+
+
+@pytest.mark.promise(30)
+@both
+def test_what_is_not_sound_is_not_learned(over: Any) -> None:
+    door = Door(over)
+    unsound = [
+        deployment(OTHER, "newer_source"), deployment(OTHER, secret_references=REFERENCES["secret_references"]),
+        {**deployment(THIRD, name=5), "source": ["codehost"]}, without(deployment(OTHER), "source"),
+    ]  # fmt: skip
+    for item in unsound:
+        assert door.listing(item) != ()
+        for identity in (OTHER, THIRD):
+            assert door.patch(identity, status=500) == 500  # undecided, and so passed on
+
+
+@pytest.mark.promise(30)
+@both
+@pytest.mark.parametrize(
+    ("body", "headers", "note"),
+    [
+        (b"{", JSON, "lookup-refused: json-syntax"),
+        (b'{"resources": [], "resources": [], "offset": 0}', JSON, "lookup-refused: json-duplicate-key"),
+        (b"<p>", {"content-type": "text/html"}, "lookup-refused: content-type"),
+        (b"\x0b\x02\x80", {**JSON, "content-encoding": "br"}, "lookup-refused: content-unread"),
+        (b"", JSON, "lookup-refused: body-missing"),
+    ],
+)
+def test_a_response_that_cannot_be_read_says_so(over: Any, body: bytes, headers: dict[str, str], note: str) -> None:
+    door = Door(over)
+    door.answer(body, headers=headers)
+    door._send("GET", LIST)
+    assert [text.rpartition(" /")[0] or text for text in door.seen[-1].notes] == [note]
+
+
+@pytest.mark.promise(30)
+@both
+def test_the_response_of_a_patch_teaches_its_sound_part(over: Any) -> None:
+    door = Door(over)
+    assert door.patch(answer=without(deployment(status="RESTING"), "tenant_id")) == 200
+    assert set(door.seen[-1].notes) == {"lookup-refused: schema-required /tenant_id", "lookup-refused: schema-enum /status"}
+    assert door.patch() == 422
+
+
+@pytest.mark.promise(30)
+@both
+def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(over: Any, tmp_path: Any) -> None:
+    policy = {
+        "rules": [
+            {
+                "rule": "our-names", "on": ["Deployment"], "basis": "practice", "each": ["/secrets/*/name"], "schema": {"pattern": "^[A-Z]+$"},
+                "message": "capitals", "hint": "rename", "section": "ours",
+            },
+            {
+                "rule": "our-deployments", "on": ["Deployment"], "basis": "practice", "each": ["/name"], "schema": {"pattern": "^[a-z]+$"},
+                "message": "small letters", "hint": "rename", "section": "ours",
+            },
+        ]
+    }  # fmt: skip
+    (tmp_path / "own.json").write_text(json.dumps(policy), "utf-8")
+    learned = LearnedDeployments()
+    door = Door(over, contract=Contract(policies=[tmp_path / "own.json"]), deployments=learned)
+    noted = door.listing(deployment(secrets=[{"name": "small", "value": "x"}]), deployment(OTHER, name="CAPITALS"))
+    assert set(noted) == {
+        "lookup-refused: our-names /resources/0/secrets/0/name", "lookup-refused: our-deployments /resources/1/name",
+    }  # fmt: skip
+    assert learned.find(ID) == {"name": "checkout", "source": "codehost"}
+    assert learned.find(OTHER) == {"source": "codehost"}  # its name breaks a rule
+
+
+@pytest.mark.promise(30, 15)
+@pytest.mark.parametrize("source", ["newer_source", "codehost"])
+def test_learning_from_a_flawed_list_takes_time_in_proportion(source: str) -> None:
+    contract = made("python")
+    sound = SoundParts(contract)
+
+    def seconds(count: int) -> float:
+        rows = [deployment(OTHER, source, status="RESTING") for _ in range(count)]
+        report = contract.check({"resources": rows, "offset": 0}, "DeploymentList")
+        begin = time.perf_counter()
+        assert sound.of(report).report is not None  # their names are sound
+        return time.perf_counter() - begin
+
+    assert min(seconds(1000) / seconds(250) for _ in range(3)) < 2.2**2
+
+
+# --- lookups that fail
+
+
+def raising(error: Exception) -> Callable[[Request], Response]:
+    def fetch(_request: Request) -> Response:
+        raise error
+
+    return fetch
+
+
+def answering(
+    body: Any, status: int = 200, headers: tuple[tuple[str, str], ...] = tuple(JSON.items())
+) -> Callable[..., Response]:
+    return lambda _request: Response(status, headers, body if isinstance(body, bytes) else json.dumps(body).encode())
+
+
+def hanging(_request: Request) -> Response:
+    time.sleep(0.5)
+    return Response(500)
+
+
+SOUND = {"resources": [deployment()], "offset": 1}
+FAILURES: dict[str, tuple[Any, str]] = {
+    "a refused connection": ("http://127.0.0.1:1", "lookup-failed: unreachable ConnectionRefusedError"),
+    "an exception": (raising(ValueError(CANARY)), "lookup-failed: exception ValueError"),
+    "no response": (lambda _request: CANARY, "lookup-failed: exception ContractError"),
+    "401": (answering(SOUND, 401), "lookup-failed: status-401"),
+    "302": (answering(b"", 302, (("location", f"https://{CANARY}"),)), "lookup-failed: status-302"),
+    "500": (answering(CANARY.encode(), 500), "lookup-failed: status-500"),
+    "a status of its own": (answering(b"", 599), "lookup-failed: status-other"),
+    "a list that breaks the contract": (answering({"resources": [deployment(source=CANARY, name=5)]}), "lookup-refused: schema-required /offset"),
+    "half a list": (answering(json.dumps(SOUND).encode()[:-5]), "lookup-refused: json-syntax"),
+    "a page": (answering(b"<p>", 200, (("content-type", "text/html"),)), "lookup-refused: content-type"),
+    "an empty list": (answering({"resources": [], "offset": 0}), "lookup-unknown"),
+    "a list of others": (answering({"resources": [deployment(OTHER)], "offset": 0}), "lookup-unknown"),
+    "two sources": (answering({"resources": [deployment(), deployment(ID.upper(), "internal_source")], "offset": 0}), "lookup-contradiction: deployment-source-kept /source"),
+    "a hang": (hanging, "lookup-timeout"),
+}  # fmt: skip
+
+
+@pytest.mark.promise(30, 5)
+@both
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_lookup_that_fails_is_noted_logged_and_counted(over: Any, failure: str, caplog: pytest.LogCaptureFixture) -> None:
+    fetch, note = FAILURES[failure]
+    kind: Any = AsyncUpstreamDeployments if over is over_asgi else UpstreamDeployments
+    door = Door(over, deployments=kind(fetch, seconds=0.1 if fetch is hanging else 5.0), lookup_seconds=5.0)
+    with caplog.at_level(logging.WARNING, "deploy_contract"):
+        assert door.patch(headers={"authorization": CANARY}) == 200
+    request = door.seen[0]
+    assert (request.direction, request.verdict) == ("request", "indeterminate")
+    assert [text for text in request.notes if text.startswith(note)], request.notes
+    word, _, rest = note.partition(": ")
+    assert door.noted()[word, rest.split(" ")[0] or "none"] == 1
+    assert f"patch_deployment: {note}" in caplog.text
+    assert CANARY not in caplog.text + repr(door.seen)
+    assert ID not in caplog.text
+    assert not [record for record in caplog.records if record.args]  # whole texts: the gateway program drops arguments
+
+
+@pytest.mark.promise(30)
+@both
+def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(over: Any, caplog: pytest.LogCaptureFixture) -> None:
+    class Raising:
+        def find(self, _identity: str, _request: Any) -> Any:
+            raise KeyError(CANARY)
+
+    class Odd:
+        def find(self, _identity: str, _request: Any) -> Any:
+            return CANARY
+
+    class Wrong:
+        def find(self, _identity: str, _request: Any) -> Any:
+            return {"source": CANARY}
+
+    class Says:
+        def find(self, _identity: str, _request: Any) -> Any:
+            notes.add(notes.note(notes.FAILED, "database-down"))
+
+    door = Door(over, deployments=[Raising(), Odd(), Wrong(), Says(), {}])
+    with caplog.at_level(logging.WARNING, "deploy_contract"):
+        assert door.patch() == 200
+    assert door.seen[0].notes == (
+        "lookup-failed", "lookup-failed: invalid", "lookup-failed: invalid", "lookup-failed: database-down",
+    )  # fmt: skip
+    assert "a deployment lookup failed: KeyError at test_knowledge.py:" in caplog.text
+    assert CANARY not in caplog.text
+
+
+@pytest.mark.promise(30)
+def test_the_log_does_not_grow_with_the_failures(caplog: pytest.LogCaptureFixture) -> None:
+    door = Door(over_asgi, deployments=AsyncUpstreamDeployments(answering(b"", 500)))
+    with caplog.at_level(logging.WARNING, "deploy_contract"):
+        for _ in range(50):
+            door.patch()
+    assert len([record for record in caplog.records if "status-500" in record.getMessage()]) == 1
+    assert door.noted()["lookup-failed", "status-500"] == 50
+
+
+@pytest.mark.promise(30)
+@both
+def test_a_learner_that_fails_is_noted(over: Any, caplog: pytest.LogCaptureFixture) -> None:
+    class Failing:
+        def find(self, _identity: str, _request: Any) -> Any:
+            return None
+
+        def learn(self, _report: Any) -> None:
+            raise OSError(CANARY)
+
+    door = Door(over, deployments=[Failing(), LearnedDeployments()])
+    with caplog.at_level(logging.WARNING, "deploy_contract"):
+        assert door.listing(deployment()) == ("lookup-failed: learn",)
+    assert door.patch() == 422  # the other one has learned it
+    assert CANARY not in caplog.text
+
+
+@pytest.mark.promise(30)
+@both
+def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
+    given: list[Any] = []
+
+    class Own(LearnedDeployments):
+        def learn(self, report: Any) -> tuple[str, ...]:  # type: ignore[override]  # as lookups are documented
+            given.append(report.value)
+            return super().learn(report)
+
+    door = Door(over, deployments=Own())
+    door.listing(deployment(), deployment(OTHER, "newer_source", status=CANARY), 5, {"id": CANARY})
+    (value,) = given
+    assert [(item["id"], item.get("source")) for item in value["resources"]] == [(ID, "codehost"), (OTHER, None)]
+    assert CANARY not in json.dumps(value)
+    assert door.patch() == 422
+
+
+@pytest.mark.promise(30)
+def test_the_sound_part_of_a_patchs_response_says_what_may_change_too() -> None:
+    door = Door(over_asgi)
+    tagged = without(deployment(source_revision_config={"repo_ref": "refs/tags/v1"}), "tenant_id")
+    door.patch(body=b"{}", answer=tagged)
+    assert door.patch(body=TAG) == 422
+    door.patch(body=b"{}", answer={**tagged, "source_revision_config": 5})  # it is not known now
+    assert door.patch(body=TAG, status=500) == 500
+
+
+# --- poisoning
+
+
+@pytest.mark.promise(30)
+@both
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("spelt", [OTHER, OTHER.upper()])
+def test_the_response_of_a_patch_teaches_nothing_of_another_deployment(over: Any, spelt: str, *, known: bool) -> None:
+    door = Door(over, responses="enforce")
+    if known:
+        door.listing(deployment(OTHER, "external_container"))
+    assert door.patch(ID, answer=deployment(spelt, "codehost")) == 200
+    assert "lookup-refused: patched-deployment /id" in door.seen[-1].notes
+    assert door.patch(OTHER) == 200  # an honest patch of the other one
+    assert door.listing(deployment(OTHER, "external_container")) == ()  # an honest list
+    assert not door.seen[-1].refused
+    assert door.patch(OTHER) == 200
+
+
+@pytest.mark.promise(30)
+@both
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_list_that_contradicts_itself_teaches_neither(over: Any, order: int, *, known: bool) -> None:
+    door = Door(over, responses="enforce")
+    if known:
+        door.listing(deployment(OTHER, "external_container"))
+    two = [deployment(OTHER, "external_container"), deployment(OTHER.upper(), "codehost"), deployment()][::order]
+    assert door.listing(*two) == ("lookup-contradiction: deployment-source-kept /source",)
+    assert not door.seen[-1].refused
+    assert door.patch(OTHER) == 200
+    assert door.patch() == 422  # the others in the list were learned
+    assert door.listing(deployment(OTHER, "external_container")) == ()
+    wrong = json.dumps({"source_revision_config": {"source_tarball_path": "a"}}).encode()
+    assert door.patch(OTHER, wrong) == 422  # and it can be learned again
+
+
+@pytest.mark.promise(30)
+@both
+def test_what_contradicts_known_facts_is_forgotten_on_both_sides(over: Any) -> None:
+    door = Door(over, responses="enforce")
+    door.listing(deployment(OTHER, "codehost"))
+    assert door.patch(OTHER) == 422
+    assert door.listing(deployment(OTHER, "external_container")) == ("lookup-contradiction: deployment-source-kept /source",)
+    assert (door.seen[-1].verdict, door.seen[-1].refused) == ("allow", False)
+    assert [(item.rule, item.mode) for item in door.seen[-1].violations] == [("deployment-source-kept", "report")]
+    assert door.noted()["lookup-contradiction", "deployment-source-kept"] == 1
+    assert door.patch(OTHER) == 200
+
+
+@pytest.mark.promise(30)
+@both
+def test_a_lie_that_was_heard_denies_nothing_that_the_service_says_otherwise(over: Any) -> None:
+    kind: Any = AsyncUpstreamDeployments if over is over_asgi else UpstreamDeployments
+    learned, asked = LearnedDeployments(), []
+
+    def fetch(request: Request) -> Response:
+        asked.append(request)
+        return answering({"resources": [deployment(OTHER, "external_container")], "offset": 1})(request)
+
+    door = Door(over, deployments=[learned, kind(fetch)], responses="enforce")
+    door.listing(deployment(OTHER, "codehost"))
+    assert door.patch(OTHER) == 200
+    assert door.seen[-2].notes == ("lookup-contradiction: deployment-source-kept /source",)
+    assert len(asked) == 1
+    assert door.patch(OTHER) == 200  # the response has taught it anew
+    assert len(asked) == 1
+    assert door.patch(OTHER, b'{"secrets": 5}') == 422  # wrong whatever is known: nobody is asked
+    assert len(asked) == 1
+
+
+@pytest.mark.promise(30)
+@both
+def test_what_the_operator_gave_outweighs_what_was_heard(over: Any) -> None:
+    for order in (1, -1):
+        learned = LearnedDeployments()
+        lookups = [learned, {OTHER: {"source": "external_container"}}][::order]
+        door = Door(over, deployments=lookups, responses={"patch_deployment": "enforce"})
+        door.listing(deployment(OTHER, "codehost"))
+        # against the word of the operator it is a violation
+        assert door.patch(OTHER, answer=deployment(OTHER, "codehost")) == 502
+        assert "source" not in (learned.find(OTHER) or {})
+        assert door.patch(OTHER) == 200
+
+
+@pytest.mark.promise(30)
+@both
+@pytest.mark.parametrize("status", [201, 202, 206, 304, 307, 400, 401, 404, 409, 422, 500, 503])
+def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> None:
+    door = Door(over)
+    door.answer({"resources": [deployment()], "offset": 1}, status)
+    door._send("GET", LIST)
+    assert door.patch(answer=deployment(), status=status) == status
+    assert door.patch() == 200
+
+
+@pytest.mark.promise(30)
+@both
+@pytest.mark.parametrize(("method", "path"), [("PUT", PATH), ("POST", LIST), ("GET", PATH), ("GET", "/v2/other")])
+def test_responses_of_no_operation_teach_nothing(over: Any, method: str, path: str) -> None:
+    door = Door(over)
+    door.answer(deployment())
+    door._send(method, path)
+    assert door.patch() == 200
+
+
+@pytest.mark.promise(30)
+@both
+def test_requests_that_are_not_judged_teach_of_their_own_deployment_alone(over: Any) -> None:
+    door = Door(over, requests="off")
+    door.patch(ID, answer=deployment(OTHER))
+    assert "lookup-refused: patched-deployment /id" in door.seen[-1].notes or "not-addressed" in str(door.seen[-1].notes)
+    again = Door(over, requests={"list_deployments": "off"})
+    again.patch(ID, answer=deployment(OTHER))
+    assert again.patch(OTHER) == 200
+
+
+@pytest.mark.promise(30)
+def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed() -> None:
+    """The list was read before the patch, and arrives after it."""
+
+    async def main(patched: int) -> list[int]:
+        old = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})
+        new = deployment(source_revision_config={"repo_ref": "main"})
+        read, patch_done = asyncio.Event(), asyncio.Event()
+        statuses: list[int] = []
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            if scope["method"] == "GET":
+                body = json.dumps({"resources": [old], "offset": 1}).encode()
+                read.set()
+                await patch_done.wait()
+                status = 200
+            else:
+                body, status = json.dumps(new).encode(), patched
+            await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]})
+            await send({"type": "http.response.body", "body": body, "more_body": False})
+
+        middleware = ContractMiddleware(app)
+
+        async def call(method: str, path: str, body: bytes) -> None:
+            async def receive() -> Any:
+                return {"type": "http.request", "body": body, "more_body": False}
+
+            async def send(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    statuses.append(message["status"])
+
+            headers = [(b"content-type", b"application/json")]
+            await middleware(
+                {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}, receive, send
+            )
+
+        listing = asyncio.create_task(call("GET", LIST, b""))
+        await read.wait()
+        await call("PATCH", PATH, b'{"source_revision_config": {"repo_ref": "main"}}')
+        patch_done.set()
+        await listing
+        await call("PATCH", PATH, TAG)  # honest: it is on a branch now
+        await call("PATCH", PATH, BODY)  # of source codehost: what cannot change was learned
+        return statuses
+
+    assert asyncio.run(main(200)) == [200, 200, 200, 422]
+    assert asyncio.run(main(500)) == [500, 200, 500, 422]
+
+
+@pytest.mark.promise(30)
+@both
+def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
+    tagged = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})
+    for age, status in (("0", 422), ("5", 422), ("31", 200), ("x", 200), ("9" * 400, 200)):
+        door = Door(over)
+        door.answer({"resources": [tagged], "offset": 1}, headers={**JSON, "age": age})
+        door._send("GET", LIST)
+        assert door.patch(body=TAG, answer=tagged, status=500) == (status if status == 422 else 500), age
+        assert door.patch() == 422  # its source never changes
+
+
+@pytest.mark.promise(30)
+@both
+def test_room_that_others_take_is_noted(over: Any) -> None:
+    door = Door(over, deployments=LearnedDeployments(capacity=2))
+    assert door.listing(deployment(), deployment(OTHER)) == ()
+    assert door.listing(deployment(THIRD)) == ("lookup-full",)
+    assert door.patch() == 200
+
+
+@pytest.mark.promise(30)
+def test_what_has_expired_contradicts_nothing() -> None:
+    now = 0.0
+    learned = LearnedDeployments(seconds=100, clock=lambda: now)
+    contract = made("python")
+
+    def report(source: str) -> Any:
+        return contract.check(deployment(source=source), "Deployment")
+
+    assert learned.learn(report("codehost")) == ()
+    now = 100.0
+    assert learned.learn(report("internal_source")) == ()
+    assert (learned.find(ID) or {})["source"] == "internal_source"
+    now = 150.0
+    assert learned.learn(report("codehost")) == ("lookup-contradiction: deployment-source-kept /source",)
+    assert learned.find(ID) is None
+
+
+# --- who shares an answer
+
+LISTED = {"resources": [deployment()], "offset": 1}
+PER_REQUEST = ("x-request-id", "traceparent", "tracestate", "x-b3-traceid", "date", "x-correlation-id")
+
+
+def headers_of(number: int, **more: str) -> tuple[tuple[str, str], ...]:
+    own = {name: str(number) for name in PER_REQUEST}
+    return tuple({"authorization": "Bearer a", "user-agent": "x", **own, **more}.items())
+
+
+def asked_at_once(requests: list[Request], **options: Any) -> tuple[list[Request], list[Any]]:
+    """What the service is asked while these requests are under way, and what each was told."""
+    asked: list[Request] = []
+
+    async def fetch(request: Request) -> Response:
+        asked.append(request)
+        await asyncio.sleep(0.2)
+        return answering(LISTED)(request)
+
+    async def main() -> list[Any]:
+        lookup = AsyncUpstreamDeployments(fetch, **options)
+
+        async def find(index: int, request: Request) -> Any:
+            await asyncio.sleep(index % 10 / 100)  # in several turns of the loop
+            return await lookup.find(ID, request)
+
+        return await asyncio.gather(*[find(index, request) for index, request in enumerate(requests)])
+
+    return asked, asyncio.run(main())
+
+
+def values(asked: list[Request], header: str) -> list[str]:
+    """The values of a header in what the service was asked."""
+    return sorted(str(value) for request in asked for name, value in request.headers if name == header)
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("options", [{}, {"headers": ["Authorization"]}])
+def test_three_hundred_requests_of_one_caller_ask_once(options: dict[str, Any]) -> None:
+    requests = [Request("PATCH", PATH, "", headers_of(number)) for number in range(300)]
+    asked, found = asked_at_once(requests, **options)
+    assert len(asked) == 1
+    assert [known["source"] for known in found] == ["codehost"] * 300
+    assert not {name for name, _ in asked[0].headers} & set(PER_REQUEST)
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize(
+    "header", ["authorization", "cookie", "x-api-key", "X-Tenant-Id", "x-forwarded-for", "x-anything", "accept-language"]
+)
+def test_callers_who_differ_in_any_header_that_may_tell_them_apart_never_share(header: str) -> None:
+    requests = [Request("PATCH", PATH, "", headers_of(number, **{header: f"caller-{number % 3}"})) for number in range(30)]
+    asked, _ = asked_at_once(requests)
+    assert values(asked, header.lower()) == ["caller-0", "caller-1", "caller-2"]
+
+
+@pytest.mark.promise(30)
+def test_the_service_is_shown_all_that_tells_callers_apart_and_nothing_else() -> None:
+    requests = [Request("PATCH", PATH, "", headers_of(number, **{"X-Tenant": str(number % 2)})) for number in range(20)]
+    asked, _ = asked_at_once(requests, headers=["authorization"])
+    assert [dict(request.headers) for request in asked] == [{"authorization": "Bearer a", "accept": "application/json"}]
+    asked, _ = asked_at_once(requests, headers=["authorization", "x-tenant"])
+    assert values(asked, "x-tenant") == ["0", "1"]
+
+
+@pytest.mark.promise(30)
+def test_threads_of_one_caller_share_and_those_of_two_do_not() -> None:
+    asked: list[Request] = []
+
+    def fetch(request: Request) -> Response:
+        asked.append(request)
+        time.sleep(0.3)
+        return answering(LISTED)(request)
+
+    lookup = UpstreamDeployments(fetch)
+    door = Door(over_wsgi, deployments=lookup)
+    start = threading.Barrier(40)
+
+    def work(number: int) -> None:
+        start.wait()
+        headers = {"authorization": f"caller-{number % 2}", "x-request-id": str(number)}
+        door._send("PATCH", PATH, BODY, {**JSON, **headers})
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert values(asked, "authorization") == ["caller-0", "caller-1"]
+    assert [seen.verdict for seen in door.seen] == ["deny"] * 40
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize(
+    "names", ["authorization", ["a b"], [""], ["host"], ["Connection"], ["content-length"], ["x_tenant"], [5], ["\u20ac"]]
+)
+def test_headers_that_cannot_be_passed_on_are_refused_at_once(names: Any) -> None:
+    if names == "authorization":
+        UpstreamDeployments(answering(LISTED), headers=names)
+        return
+    for kind in (UpstreamDeployments, AsyncUpstreamDeployments):
+        with pytest.raises(ContractError, match="headers of lookups"):
+            kind(answering(LISTED), headers=names)
+
+
+@pytest.mark.promise(28, 30)
+@both
+def test_a_caller_cannot_switch_a_lookup_off_or_turn_it_into_another_request(over: Any) -> None:
+    asked: list[Request] = []
+
+    def fetch(request: Request) -> Response:
+        asked.append(request)
+        return answering(LISTED if dict(request.headers).get("authorization") else b"", 200)(request)
+
+    kind: Any = AsyncUpstreamDeployments if over is over_asgi else UpstreamDeployments
+    door = Door(over, deployments=kind(fetch))
+    hostile = {"connection": "authorization", "x-http-method-override": "DELETE", "authorization": "Bearer a"}
+    assert door.patch(headers=hostile) == 422
+    assert {name for request in asked for name, _ in request.headers} == {"authorization", "accept"}
