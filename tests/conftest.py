@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Contract, logs
 from tests.chromium import running
 
 
@@ -14,6 +14,13 @@ from tests.chromium import running
 def made(engine: str, **options: Any) -> Contract:
     """A contract of an engine, made once for all tests that want the same."""
     return Contract(engine=engine, **options)
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds the log limited by what another one has logged."""
+    for throttle in (logs._THROTTLE, logs._NOTES):
+        monkeypatch.setattr(throttle, "_kinds", type(throttle._kinds)())
 
 
 @pytest.fixture(params=["python", "rust"])

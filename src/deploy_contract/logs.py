@@ -62,6 +62,7 @@ class Throttle:
 
 
 _THROTTLE = Throttle()
+_NOTES = Throttle(burst=1)  # a lookup that fails may do so for every request
 
 
 def unexpected(action: str, error: BaseException, throttle: Throttle = _THROTTLE) -> None:
@@ -115,7 +116,7 @@ def violations(
             write(level, (level, direction, operation, item.rule), text, throttle)
 
 
-def notes(direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _THROTTLE) -> None:
+def notes(direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _NOTES) -> None:
     """Log why enforcement faded for a message (`deploy_contract.notes`)."""
     from logging import WARNING
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -294,7 +295,8 @@ def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(over: Any
     assert door.seen[0].notes == (
         "lookup-failed", "lookup-failed: invalid", "lookup-failed: invalid", "lookup-failed: database-down",
     )  # fmt: skip
-    assert "a deployment lookup failed: KeyError at test_knowledge.py:" in caplog.text
+    failed = r"a deployment lookup failed: KeyError at deploy_contract/knowledge\.py:\d+, in test_knowledge\.py:"
+    assert re.search(failed, caplog.text)
     assert CANARY not in caplog.text
 
 

@@ -38,7 +38,8 @@ Tried = Callable[[int], None]
 # -- 24: offline
 
 WATCHED = """
-import asyncio, io, json, os, sys
+import asyncio, io, json, logging, os, sys
+logging.getLogger("deploy_contract").setLevel(logging.CRITICAL)  # what it refuses, it logs
 loop = asyncio.new_event_loop()  # has sockets of its own, to wake itself
 stage, seen = "loading", {"loading": [], "judging": []}
 def watch(event, arguments):

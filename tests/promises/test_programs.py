@@ -371,5 +371,7 @@ def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
     finally:
         store.close()
     assert status == 500
-    assert re.fullmatch(r"not answered: LookupError at test_programs\.py:\d+", caplog.messages[-1])
+    assert re.fullmatch(
+        r"answering a request failed: LookupError at service/app\.py:\d+, in test_programs\.py:\d+", caplog.messages[-1]
+    )
     assert "hunter2" not in caplog.text

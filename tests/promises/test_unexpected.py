@@ -33,11 +33,6 @@ def boom(*_arguments: Any, **_options: Any) -> Any:
     raise BoomError(CANARY)
 
 
-@pytest.fixture(autouse=True)
-def unthrottled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logs._THROTTLE, "_kinds", type(logs._THROTTLE._kinds)())
-
-
 @pytest.fixture
 def logged(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
     with caplog.at_level(logging.INFO):
@@ -216,8 +211,9 @@ def test_callbacks_of_the_operator_that_fail_are_logged(over: Any, logged: pytes
     app.status = 500
     send("PATCH", PATH, b"{}")
     lines = unexpected(logged)
-    for action in ("a deployment lookup", "on_report", "chance", "render"):
-        found = [line for line in lines if line.startswith(f"{action} failed: BoomError at deploy_contract/gateway.py:")]
+    raised = {"a deployment lookup": "knowledge", "on_report": "gateway", "chance": "gateway", "render": "gateway"}
+    for action, module in raised.items():
+        found = [line for line in lines if line.startswith(f"{action} failed: BoomError at deploy_contract/{module}.py:")]
         assert found, (action, lines)
         assert all("test_unexpected.py:" in line for line in found)
     assert any("lookup failed" in line for line in lines)

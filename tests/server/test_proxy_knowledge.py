@@ -93,7 +93,7 @@ def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_
         for _ in range(5):
             assert gateway.patch(WRONG).status == 200
         assert soon(lambda: gateway.lines("log"))
-        assert [line["message"] for line in gateway.lines("log")] == ["patch_deployment: lookup-failed: status-500"]
+        assert [line["message"] for line in gateway.lines("log")] == ["request patch_deployment: lookup-failed: status-500"]
 
 
 @pytest.mark.promise(30)

@@ -82,6 +82,8 @@ class Settings:
 
     request_bytes: int = _setting(_LIMITS.request_body, kinds.count(), "most of a request's body that is judged")
     response_bytes: int = _setting(_LIMITS.response_body, kinds.count(), "most of a response's body that is judged")
+    request_objects: int = _setting(_LIMITS.request_objects, kinds.count(), "most arrays and objects of a request's body")
+    response_objects: int = _setting(_LIMITS.response_objects, kinds.count(), "most arrays and objects of a response's body")
     items: int = _setting(_LIMITS.items, kinds.count(), "most items of an array or object")
     string: int = _setting(_LIMITS.string, kinds.count(), "most characters of a string")
     buffer_bytes: int | None = _setting(
