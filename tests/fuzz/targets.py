@@ -155,7 +155,9 @@ def _through_wsgi(request: Request) -> None:
         middleware = ContractMiddleware(app, _contracts()[0][engine])
         answered = b"".join(middleware(dict(environ), start))
         assert len(statuses) == 1
-        assert given == ([] if answered else [request.body]), "another body was passed on"
+        passed = statuses == ["204 No Content"]
+        assert given == ([request.body] if passed else []), "another body was passed on"
+        assert not (passed and answered)
         assert answered.isascii()
 
 

@@ -25,9 +25,9 @@ RULES = tables().book.rules
 STRUCTURE = [rule.rule for rule in RULES if rule.shape == "keyword"]
 FREE = [rule.rule for rule in RULES if rule.shape != "wire" and not rule.parameters.get("fixed")]
 TEXTS = {"basis": "practice", "message": "is ours to say", "hint": "ask us", "section": "our handbook"}
-NEVER = {  # it is open at a field that a patch does not declare
+NEVER = {  # it is open where only one of the two fields is set
     "rule": "our-never", "on": [PATCH], **TEXTS,
-    "never": {"/name": {"type": "string"}, "/source_config/build_command": {"type": "string"}},
+    "never": {"/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}},
 }  # fmt: skip
 OPEN = [  # patches whose verdict depends on the source, the stored deployment, or both
     '{"source_revision_config": {"repo_ref": "refs/tags/v1"}}', '{"source_config": {"build_on_push": true, "integration_id": "x"}}',
@@ -103,7 +103,7 @@ HIDDEN: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = 
         {"secrets": [{"name": ""}] * 3}, {"modes": {"secret-name-empty": "report"}, "limits": Limits(violations=1)}, {"source": "codehost"}, "secret-complete",
     ),
     "a field that is unknown, where a rule is open": (
-        {"name": "x"}, {"unknown_fields": "reject", "policy": NEVER}, {"source": "codehost"}, "unknown-field",
+        {"name": "x"}, {"unknown_fields": "reject"}, {"source": "codehost"}, "unknown-field",
     ),
     "a value that differs from the stored one": (
         {"source_config": {"integration_id": 5}}, {"modes": {"schema-type": "report"}}, {"deployment": {"source": "codehost", "source_config": {"integration_id": ID}}}, "immutable-field",

@@ -3,6 +3,7 @@
 import calendar
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
@@ -577,6 +578,9 @@ def excused(value: Any) -> bool:
     return isinstance(value, int | float) and abs(value) > SAFE
 
 
+LONG_NUMBER = re.compile(rb"[eE][-+]?[0-9]{5}|[-+.0-9eE]{401}")  # openapi-core reads them
+
+
 @pytest.mark.promise(9, 26)
 def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
     told = {True: 0, False: 0}
@@ -586,7 +590,7 @@ def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
     def holds(data: st.DataObject, kind: str) -> None:
         body = data.draw(bent(kind) | of_kind(kind).map(json.dumps)).encode()
         value = json.loads(body, parse_int=lambda digits: int(digits[:400]))
-        if not excused(value):
+        if not excused(value) and not LONG_NUMBER.search(body):
             ours = we_say(kind, body)
             assert other_says(kind, body) == ours
             told[ours] += 1

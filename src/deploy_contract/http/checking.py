@@ -34,9 +34,9 @@ class Checker:
         self._kinds = kinds
         self._limits = limits
         self._rules = {rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"}
-        self._exchange = _by_operation(rules)
+        self._exchange = exchange.by_operation(rules)
         self._identities = tuple(split(kind.identity) for kind in kinds.values() if kind.identity)
-        self._kept = {kind: _kept(rules, kinds, kind) for kind in kinds}
+        self._kept = {kind: exchange.kept(rules, kinds, kind) for kind in kinds}
         self._unknown_wanted = limits.violations + 1 if "parameter-unknown" in self._rules else 0
 
     def identity(self, route: Route) -> str | None:
@@ -306,35 +306,6 @@ class Checker:
         if any(violation.mode == "enforce" for violation in more):
             return report._replace(verdict="deny", needs=(), at_stake=(), sources=())
         return report
-
-
-def _by_operation(rules: Sequence[Rule]) -> dict[str, list[tuple[Rule, exchange.Relation, str]]]:
-    """Operation -> the rules between its response and its request, with the parameter that each looks at."""
-    found: dict[str, list[tuple[Rule, exchange.Relation, str]]] = {}
-    for rule in rules:
-        if rule.shape in exchange.RELATIONS and rule.mode != "off":
-            row = (rule, exchange.RELATIONS[rule.shape], rule.parameters["parameter"])
-            found.setdefault(rule.parameters["operation"], []).append(row)
-    return found
-
-
-_Kept = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]  # (where documents stand, identity, fields)
-
-
-def _kept(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[_Kept]:
-    """The rules on what never changes, for each place in a kind of document where they apply."""
-    places = [("", kind), *kinds[kind].contains]
-    found: list[_Kept] = []
-    for pattern, inner in places:
-        identity = kinds[inner].identity
-        fields = [
-            (rule, split(rule.parameters["field"]))
-            for rule in rules
-            if rule.shape == "equals_known" and rule.mode != "off" and inner in rule.on
-        ]
-        if identity and fields:
-            found.append((split(pattern), split(identity), fields))
-    return found
 
 
 def _lasting(request: Request) -> Request:

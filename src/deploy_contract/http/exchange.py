@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
+from deploy_contract_format.rules import Kind, Rule
 
 Known = Callable[[str], Mapping[str, Any] | None]  # identity of a deployment -> what is known of it
 Parameters = Mapping[str, Any]
@@ -64,3 +65,32 @@ def differs(document: Any, known: Mapping[str, Any], field: Sequence[str]) -> bo
 
 def _comparable(text: Any) -> Any:
     return text.lower() if isinstance(text, str) and len(text) == 36 and text.count("-") == 4 else text
+
+
+def by_operation(rules: Sequence[Rule]) -> dict[str, list[tuple[Rule, Relation, str]]]:
+    """Return the rules between response and request of each operation, with the parameter that each looks at."""
+    found: dict[str, list[tuple[Rule, Relation, str]]] = {}
+    for rule in rules:
+        if rule.shape in RELATIONS and rule.mode != "off":
+            row = (rule, RELATIONS[rule.shape], rule.parameters["parameter"])
+            found.setdefault(rule.parameters["operation"], []).append(row)
+    return found
+
+
+Kept = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]  # (where documents stand, identity, fields)
+
+
+def kept(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[Kept]:
+    """Return the rules on values that never change, for each place in a kind of document where they apply."""
+    places = [("", kind), *kinds[kind].contains]
+    found: list[Kept] = []
+    for pattern, inner in places:
+        identity = kinds[inner].identity
+        fields = [
+            (rule, split(rule.parameters["field"]))
+            for rule in rules
+            if rule.shape == "equals_known" and rule.mode != "off" and inner in rule.on
+        ]
+        if identity and fields:
+            found.append((split(pattern), split(identity), fields))
+    return found
