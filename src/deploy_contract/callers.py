@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from deploy_contract.http.client import texts
 from deploy_contract.http.messages import Request
+from deploy_contract.http.overrides import HEADERS
 from deploy_contract.report import ContractError
 
 # hop-by-hop (RFC 9110, section 7.6.1), or about the message that asks rather than about who asks
@@ -13,8 +14,7 @@ _NOT_PASSED = frozenset(
     {
         "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "host", "expect",
         "proxy-authorization", "range", "accept", "accept-encoding", "accept-ranges", "cache-control", "origin", "referer",
-        "digest", "repr-digest", "idempotency-key", "x-idempotency-key",
-        "x-http-method-override", "x-http-method", "x-method-override",
+        "digest", "repr-digest", "idempotency-key", "x-idempotency-key", *HEADERS,
     }
 )  # fmt: skip
 # about one request alone: another of the same caller has other values

@@ -65,8 +65,14 @@ class Contract:
         self._judge = Judge(self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits)
         looked_for = any(rule.rule == "unknown-field" for rule in active)
         self._closed = {kind: looked_for or "request" in directions for kind, directions in found.directions.items()}
-        if policies:
-            self._try_out()
+        if policies:  # what an engine refuses of them is a fault now, not with the first document
+            try:
+                self._judge.compile()
+            except ImportError:
+                raise
+            except Exception as error:
+                reason = f"a rule of the policies cannot be compiled ({type(error).__name__}); see its schema"
+                raise ContractError(reason) from None
         self._quick: dict[tuple[str, str | None], Quick] = {}
         self._once: set[tuple[str, str | None]] = set()
         self._made = True
@@ -102,18 +108,14 @@ class Contract:
         """The rules with their modes: those of the contract, then those of the policies."""
         return tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in self._rules])
 
-    def _try_out(self) -> None:
-        """Compiles every rule: what a policy has that an engine refuses is a fault now, not with the first document."""
+    def prepared(self) -> Self:
+        """Return the contract with all compiled that documents need: the first ones then cost no more than others."""
         book = tables().book
         for kind, how in book.kinds.items():
-            for source in book.sources if how.source == "context" else (None,):
-                try:
-                    for rules in self._judge.plan(kind, source):
-                        rules.requirements()
-                except Exception as error:
-                    raise ContractError(
-                        f"a rule of the policies cannot be compiled ({type(error).__name__}); see its schema"
-                    ) from None
+            for source in (None, *(book.sources if how.source == "context" else ())):
+                self._quick[kind, source] = self._quickened(kind, source)
+        assert self.checker
+        return self
 
     @property
     def engine(self) -> str:

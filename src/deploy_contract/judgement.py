@@ -55,6 +55,10 @@ class Judge:
         self._names: dict[str, Valid] = {}
         self._declared: dict[str, undeclared.Levels] = {}
 
+    def compile(self) -> None:
+        """Compile every rule. Raises whatever an engine raises that does not take one."""
+        self._planner.compile()
+
     def plan(self, kind: str, source: str | None) -> Plan:
         """The rules for a kind of document; `source` is None for kinds that carry their own."""
         return self._planner.plan(kind, source)

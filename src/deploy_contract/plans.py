@@ -66,6 +66,15 @@ class Planner:
             self._plans[key] = Plan(self._of_mode("enforce", kind, source), self._of_mode("report", kind, source))
         return self._plans[key]
 
+    def compile(self) -> None:
+        """Compile every rule for every kind and source, which otherwise waits until a document needs it."""
+        for kind, how in self._book.kinds.items():
+            for source in self._book.sources if how.source == "context" else (None,):
+                for rules in self.plan(kind, source):
+                    rules.requirements()
+                    rules.firm()
+                    rules.clear()
+
     def undisputed(self, kind: str) -> Valid:
         """Return a validator of documents that override no source and break no enforced rule, whatever their source."""
         sources = self._book.admitted(self._hosting)

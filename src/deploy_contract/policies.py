@@ -14,7 +14,7 @@ from deploy_contract.spans import fault
 from deploy_contract.tables import Tables
 from deploy_contract.undeclared import nearest
 from deploy_contract_format.definitions import declared
-from deploy_contract_format.faults import Place, TextError, shown
+from deploy_contract_format.faults import DEPTH, Place, TextError, shown
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rulefile import POLICY_SECTIONS, Known, parse
 from deploy_contract_format.rules import Rule
@@ -102,7 +102,7 @@ def _of_yaml(name: str, text: str) -> _File:
 
 _FAULTS: Mapping[str, str] = {
     "json-duplicate-key": "an object has this key twice; keep one of them",
-    "json-depth": "nested deeper than 32 levels; simplify the schema",
+    "json-depth": f"nested deeper than {DEPTH} levels; simplify the schema",
     "json-encoding": "not UTF-8 text, or it begins with a byte order mark; save it as UTF-8",
 }
 

@@ -1,7 +1,6 @@
 """Lookups that ask the service itself, with the caller's own credentials, by its list operation."""
 
 import asyncio
-import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -28,7 +27,6 @@ from deploy_contract.walker import failed
 from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
-LOG = logging.getLogger("deploy_contract")
 _STATUSES = frozenset(int(status) for status in HTTPStatus)
 
 
@@ -279,7 +277,6 @@ class _Asking:
         ordinary = isinstance(error, OSError | HTTPException)
         if not ordinary:
             logs.unexpected("a deployment lookup", error)
-        LOG.info("deployment lookup failed: %s", type(error).__name__)  # its text may hold anything
         if isinstance(error, TimeoutError):
             return _Found(None, (notes.TIMEOUT,))
         reason = "unreachable" if ordinary else "exception"

@@ -40,10 +40,10 @@ class ContractMiddleware:
         try:
             request = _request(environ, gateway.contract.base_path)
             route = gateway.route(request.method, request.path)
+            headers, reads_body = prepared(route, request.method, request.headers)
         except Exception as error:
             return answered(gateway.unreadable(error), start_response, head=head)
         operation = route.operation
-        headers, reads_body = prepared(route, request.method, request.headers)
         if headers is not request.headers:
             request = request._replace(headers=headers)
             for key in _OVERRIDES:
@@ -68,7 +68,7 @@ class ContractMiddleware:
                 clear(buffer)
                 return self.app(environ, start_response)
             exchange = Exchange(gateway, gateway.passage(route, parameters, known), start_response, buffer)
-            if exchange.passage.judge and not head:  # a response to HEAD has no body
+            if exchange.passage.judge:
                 return judged(exchange, self.app, environ)
             return unjudged(exchange, self.app, environ)
         except BaseException:

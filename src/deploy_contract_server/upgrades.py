@@ -1,7 +1,8 @@
-"""HTTP/1.1 as uvicorn speaks it, but offers to upgrade are ignored, as a server may (RFC 9110, section 7.8).
+"""HTTP/1.1 as uvicorn speaks it, with a limit on connections and without upgrades.
 
-Java's HttpClient offers HTTP/2 in each request that is not encrypted. The parser (httptools) then leaves the connection to
-whoever takes the offer, and skips the body: who forwarded such a request would send the next one in its place.
+Offers to upgrade are ignored, as a server may do (RFC 9110, section 7.8). Java's HttpClient offers HTTP/2 in each request
+that is not encrypted. The parser (httptools) then leaves the connection to whoever takes the offer, and skips the body: who
+forwarded such a request would send the next one in its place.
 """
 
 import asyncio

@@ -79,7 +79,7 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
 
 
 def _seconds(folder: Path, number: int, engine: str) -> float:
-    """Seconds of this process for a contract with so many rules, the shortest of three times."""
+    """Seconds of this process for a contract with so many rules."""
     places = ["custom_url", "install_command", "repo_url", "build_command"]
     rows = [
         rule(f"own-{index}", each=[f"/source_config/{places[index % 4]}"], schema={"not": {"type": "string", "pattern": f"^h{index}"}})
@@ -87,18 +87,15 @@ def _seconds(folder: Path, number: int, engine: str) -> float:
     ]  # fmt: skip
     path = folder / f"{number}.json"
     path.write_text(json.dumps(policy(*rows)), "utf-8")
-    found = []
-    for _ in range(3):
-        begun = time.process_time()
-        Contract(engine=engine, policies=[path])
-        found.append(time.process_time() - begun)
-    return min(found)
+    begun = time.process_time()
+    Contract(engine=engine, policies=[path])
+    return time.process_time() - begun
 
 
 @pytest.mark.promise(15)
 def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: str, tmp_path: Path) -> None:
-    few, many = (_seconds(tmp_path, number, engine) for number in (500, 2_000))
-    assert many < 4 * few * 1.5
+    rounds = [[_seconds(tmp_path, number, engine) for number in (500, 2_000)] for _ in range(4)]
+    assert min(many / few for few, many in rounds) < 4 * 1.5, rounds
 
 
 @pytest.mark.promise(9, 26)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from deploy_contract.http.readings import generously_decoded
-from deploy_contract.undeclared import folded
+from deploy_contract.undeclared import by_fold, folded
 
 # Fields of a query or form by which frameworks override the method, as the headers of the same names do.
 METHOD_FIELDS = frozenset({"_method", "x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"})
@@ -16,13 +16,11 @@ _BLANK_OR_DOT = re.compile(r"[.\s\x00-\x20\x7f]")
 _BRACKETED = re.compile(r"\[[^\[\]]*\]?")
 _OUTSIDE = re.compile(r"[^\[\]]+")
 _WORD = re.compile(r"[^a-z0-9]+")
-# Java's equalsIgnoreCase takes a dotless and a dotted i for an i; case folding leaves a dot above behind
-_LETTERS_I = str.maketrans({"\u0130": "i", "\u0131": "i", "\u0307": None})
 
 
 def by_reading(declared: Iterable[str]) -> Mapping[str, str]:
     """Return the declared names, and those that override a method, by what readers make of them."""
-    return {folded(name): name for name in (*METHOD_FIELDS, *declared)}
+    return by_fold((*METHOD_FIELDS, *declared))
 
 
 def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
@@ -45,7 +43,7 @@ def _may_be_taken(name: str, declared: Mapping[str, str]) -> bool:
     """Return False if the letters of no declared name are in a name: most names need no second look."""
     text = generously_decoded(name) if "%" in name else name
     if not text.isascii():
-        text = folded(text.translate(_LETTERS_I))
+        text = folded(text)
     text = text.lower()
     words = [_WORD.sub("", text)]
     if "[" in text:
@@ -61,8 +59,7 @@ def _words(declared: tuple[str, ...]) -> tuple[str, ...]:
 def _texts(name: str) -> Iterator[str]:
     """Yield what readers make of a name, letter case apart."""
     for text in dict.fromkeys((name, generously_decoded(name))):
-        plain = text.translate(_LETTERS_I)
-        for part in dict.fromkeys((plain, plain.partition("\0")[0])):  # some drop NULs, some end there
+        for part in dict.fromkeys((text, text.partition("\0")[0])):  # some drop NULs, some end there
             bare = part.replace("\0", "").strip().lstrip("?").lstrip()
             squeezed = _BLANKS.sub("", part).lstrip("?")
             # PHP writes `_` for blanks, dots, and a bracket that nothing closes

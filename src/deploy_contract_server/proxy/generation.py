@@ -71,7 +71,7 @@ class Generation:
 
 def contract_of(settings: Settings) -> Contract:
     """Return the contract that the settings ask for, with all compiled that requests need."""
-    contract = Contract(
+    return Contract(
         hosting=settings.hosting,
         unknown_fields=settings.unknown_fields,
         unknown_operations=settings.unknown_operations,
@@ -89,9 +89,7 @@ def contract_of(settings: Settings) -> Contract:
             query=settings.query,
         ),
         engine=settings.engine,
-    )
-    assert contract.checker
-    return contract
+    ).prepared()
 
 
 def options_of(settings: Settings, lookups: list[Lookup]) -> Options:

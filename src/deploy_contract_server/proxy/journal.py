@@ -10,10 +10,12 @@ from functools import lru_cache
 from typing import Any
 
 from deploy_contract.gateway import Observation
+from deploy_contract.logs import place_of
 from deploy_contract_server.proxy.exchange import CLIENT_GONE, Exchange
 from deploy_contract_server.proxy.writer import Writer
 
 _PLAIN = ("deploy_contract", "uvicorn")
+_LONGEST = 1000  # characters of a message; those of the library bound each of their parts
 
 
 class Journal:
@@ -72,9 +74,12 @@ class Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Writes one line."""
-        kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else None
-        said = {"message": str(record.msg)[:200]} if record.name.split(".")[0] in _PLAIN else {}
-        more = {**said, **({"exception": kind} if kind else {})}
+        more = {}
+        if record.name.split(".")[0] in _PLAIN:
+            more["message"] = str(record.msg)[:_LONGEST]
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            more |= {"exception": type(error).__name__, "at": place_of(error)}
         self._journal.event("log", level=record.levelname.lower(), logger=record.name, **more)
 
 

@@ -226,8 +226,9 @@ class Supervisor:
 
     def _look_after(self, task: "asyncio.Task[None]") -> None:
         """Stops with status 1 where a worker cannot even be replaced: somebody else may start us anew."""
-        if not task.cancelled() and task.exception() is not None:
-            self._journal.event("failed", exception=type(task.exception()).__name__)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self._journal.event("failed", exception=type(error).__name__, at=place_of(error))
             self._failed = True
             self._stop.set()
 
