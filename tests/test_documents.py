@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import os
 from typing import Any
 
@@ -70,8 +71,8 @@ def _of_kind(kind: str, schema: Schema, known: dict[str, Schema]) -> st.SearchSt
     return {
         "null": st.none(),
         "boolean": st.booleans(),
-        "integer": st.integers(low, high),
-        "number": st.integers(low, high) | st.floats(-1e6, 1e6),
+        "integer": st.integers(math.ceil(low), math.floor(high)),
+        "number": st.integers(math.ceil(low), math.floor(high)) | st.floats(-1e6, 1e6),
     }[kind]
 
 

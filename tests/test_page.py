@@ -305,7 +305,8 @@ def sample(schema: dict[str, Any], told: str, other: bool = False) -> Any:  # no
         return [dict.fromkeys(components[items]["properties"], "x")] if told == "when not empty" else []
     texts = {"uuid": UUID[:-1] + "2" if other else UUID}
     text = texts.get(schema.get("format", ""), "other" if other else "x")
-    return {"object": {}, "boolean": True, "string": text}[types[0]]
+    number = 2 if other else 1
+    return {"object": {}, "boolean": True, "string": text, "integer": number, "number": number}[types[0]]
 
 
 def schema_of(kind: str, tokens: tuple[str, ...]) -> dict[str, Any] | None:

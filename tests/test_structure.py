@@ -97,7 +97,7 @@ def test_public_names_are_pinned() -> None:
         "settled", "at_stake",
     }  # fmt: skip
     assert {name for name in dir(Contract()) if not name.startswith("_")} == {
-        "base_path", "check", "check_request", "check_response", "checker", "documents", "engine", "hosting", "limits", "most_bytes", "most_objects",
+        "base_path", "check", "check_request", "check_response", "checker", "documents", "engine", "hosting", "limits", "most_bytes", "most_objects", "prepared",
         "operations", "refuse", "rules", "unknown_fields", "version",
     }  # fmt: skip
 

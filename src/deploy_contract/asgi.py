@@ -184,7 +184,7 @@ class _Body:
         self._ended = not message.get("more_body", False)
         if not chunk:
             return None
-        if not self._first and len(chunk) <= FREE:
+        if self.buffer is None and not self._first and len(chunk) <= FREE:
             self._first = chunk
             return "json-size" if len(chunk) > self._most else None
         if self.buffer is None:

@@ -82,10 +82,14 @@ def rules_of(
 def _policies(paths: Sequence[str | PathLike[str] | Rule], tables: Tables) -> tuple[Rule, ...]:
     """The rules of policy files, in their order; a rule that was read before, as in a pickled Contract, is taken as it is."""
     rules: tuple[Rule, ...] = ()
+    if isinstance(paths, str | bytes) or not isinstance(paths, Sequence):
+        raise ContractError("policies is a list of the paths of policy files")
     for path in paths:
         if isinstance(path, Rule):
             rules += (path,)
             continue
+        if not isinstance(path, str | PathLike):
+            raise ContractError("policies is a list of the paths of policy files")
         from deploy_contract import policies  # few contracts have any
 
         more = policies.read(path, tables)

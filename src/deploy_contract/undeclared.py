@@ -9,8 +9,8 @@ from deploy_contract_format.definitions import named
 
 Levels = Mapping[str, tuple[str, ...]]  # name -> the tokens of the one place, nearest to the top, where it is declared
 _LONGEST = 64  # characters of a key that are compared with declared names
-# Java's equalsIgnoreCase takes a dotless and a dotted i for an i; case folding leaves a dot above behind
-_DOTLESS_AND_DOTTED = str.maketrans({"\u0130": "i", "\u0131": "i", "\u0307": None})
+# Java's equalsIgnoreCase takes both for i; Unicode's case folding takes neither for it
+_DOTLESS_AND_DOTTED = str.maketrans({"\u0130": "i", "\u0131": "i"})
 
 
 def folded(key: str) -> str:

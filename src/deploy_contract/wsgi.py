@@ -20,6 +20,9 @@ __all__ = ["App", "ContractMiddleware", "Environ", "Start"]
 _OVERRIDES = tuple(f"HTTP_{name.upper().replace('-', '_')}" for name in sorted(HEADERS))
 
 
+_TYPE_AGAIN = "HTTP_CONTENT_TYPE"
+
+
 class ContractMiddleware:
     """Judges the requests to an application, and its responses. Options: see `deploy_contract.gateway.Options`.
 
@@ -85,7 +88,9 @@ def _request(environ: Environ, base_path: str) -> Request:
     headers = [
         ("content-type" if name == "CONTENT_TYPE" else name[5:].replace("_", "-").lower(), value)
         for name, value in environ.items()
-        if name.startswith("HTTP_") or (name == "CONTENT_TYPE" and value)
+        # some servers set HTTP_CONTENT_TYPE beside CONTENT_TYPE (nginx by its own parameters for uWSGI)
+        if (name == "CONTENT_TYPE" and value)
+        or (name.startswith("HTTP_") and not (name == _TYPE_AGAIN and value in ("", environ.get("CONTENT_TYPE"))))
     ]
     query = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", "surrogateescape")
     return Request(environ["REQUEST_METHOD"], below(whole, mount, base_path), query, headers)

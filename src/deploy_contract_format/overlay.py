@@ -212,8 +212,8 @@ def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Sche
     """A lowered schema with an overlay worked into it: one pass over the document sees both."""
     if "$ref" in schema:
         schema = definitions[named(schema["$ref"])]
-    if overlay.get("type") == "null" and "null" in schema.get("type", ()):
-        return {"type": "null"}
+    if overlay == {"type": "null"} and "null" in schema.get("type", ()):
+        return overlay
     found: Schema = dict(schema)
     rest: Schema = {}
     for key, value in overlay.items():

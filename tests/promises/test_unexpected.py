@@ -295,7 +295,7 @@ def test_without_on_report_refusals_are_warnings_and_reports_are_information(
     twice = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}] * 2}).encode()
     assert over(App(), deployments=known)("PATCH", PATH, twice).status == 200
     over(App({"resources": [], "offset": CANARY}), responses="enforce")("GET", "/v2/deployments")
-    lines = [(record.levelname, record.getMessage()) for record in logged.records]
+    lines = [(record.levelname, record.getMessage()) for record in logged.records if "lookup-" not in record.getMessage()]
     assert lines == [
         ("WARNING", "refused request patch_deployment with 422: secret-references-source at /secret_references"),
         ("INFO", "reported request patch_deployment: secret-references-source at /secret_references"),

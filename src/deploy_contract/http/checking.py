@@ -263,6 +263,9 @@ class Checker:
                 faults.append(Fault("method-override", "query", printable(name), {}))
             self._overridden(route, request, faults)
             report = self._form(request)
+            reads_text = request.query or overrides.is_form(request.method, request.headers)
+            if reads_text and content.names_other_charset(request.headers):
+                faults.append(Fault("content-charset", "", "content-type", {}))
         violations = [self._violation(fault) for fault in faults if fault.rule in self._rules]
         return self._with(report, violations) if violations else report
 
@@ -284,7 +287,7 @@ class Checker:
         except TextError as error:
             if error.rule == "json-size":
                 return self._refuse(None, error)
-            fault = Fault(error.rule, "header" if error.rule == "content-encoding" else "wire", "", {})
+            fault = Fault(error.rule, "wire", "", {})
         else:
             if known is None:
                 return _EMPTY

@@ -9,7 +9,6 @@ from deploy_contract.http import content
 from deploy_contract.http.names import METHOD_FIELDS, by_reading, taken_for
 from deploy_contract.http.readings import generously_decoded
 from deploy_contract.http.routing import Route
-from deploy_contract_format.faults import TextError
 
 HEADERS = METHOD_FIELDS - {"_method"}
 MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
@@ -86,14 +85,19 @@ def is_form(method: str, headers: Any) -> bool:
 def in_form(headers: Any, body: bytes, most: int, declared: Mapping[str, str] = FIELDS) -> str | None:
     """Return the declared name that some framework takes a field of a form for, or "" if the form is too long to tell.
 
-    most: bytes of a body without its content coding. declared: as `by_reading` returns it. TextError if the coding is
-    unknown, or not that of the body.
+    most: bytes of a body without its content coding. declared: as `by_reading` returns it. Raises TextError if the body is
+    longer than that, or not of its coding.
     """
     types, encodings = content.described(headers)
+    body = bytes(body)
+    found = _in_body(types, body, declared)  # there are readers that look at no content coding
     coding = content.encoding_of(encodings)
-    if coding is None:
-        raise TextError("content-encoding")
-    body = content.decoded(bytes(body), coding, most)
+    if found is not None or not body or coding in (None, content.IDENTITY):
+        return found
+    return _in_body(types, content.decoded(body, coding, most), declared)
+
+
+def _in_body(types: Sequence[str], body: bytes, declared: Mapping[str, str]) -> str | None:
     multipart = [text for text in types if "multipart" in text.lower()]
     if multipart:
         for disposition in _DISPOSITION.finditer(body):
@@ -111,7 +115,7 @@ def in_form(headers: Any, body: bytes, most: int, declared: Mapping[str, str] = 
 
 def _is_form_type(text: str) -> bool:
     text = text.lower()
-    return "form" in text or "multipart" in text
+    return "urlencoded" in text or "multipart" in text
 
 
 def _taken(names: Iterable[str], declared: Mapping[str, str]) -> str | None:
