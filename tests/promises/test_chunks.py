@@ -18,8 +18,8 @@ SIZES = (0, 1, 100, FREE - 1, FREE, FREE + 1, 2 * FREE)
 
 
 def cuts() -> Iterator[list[int]]:
-    """Yield the sizes of pieces: all triples of sizes around that of a piece that needs no buffer."""
-    for sizes in itertools.product(SIZES, repeat=3):
+    """Yield the sizes of pieces: all pairs of sizes around that of a piece that needs no buffer, and a last one."""
+    for sizes in itertools.product(SIZES, repeat=2):
         yield [*sizes, 60]
 
 

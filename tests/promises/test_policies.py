@@ -1,5 +1,6 @@
 """Operators' policies: what they are read from, and that every engine holds what they say."""
 
+import gc
 import json
 import math
 import os
@@ -94,8 +95,18 @@ def _seconds(folder: Path, number: int, engine: str) -> float:
 
 @pytest.mark.promise(15)
 def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: str, tmp_path: Path) -> None:
-    rounds = [[_seconds(tmp_path, number, engine) for number in (500, 2_000)] for _ in range(4)]
+    gc.collect()
+    gc.freeze()  # what other tests have left is no work of this one
+    try:
+        rounds = _rounds(engine, tmp_path)
+    finally:
+        gc.unfreeze()
     assert min(many / few for few, many in rounds) < 4 * 1.5, rounds
+
+
+def _rounds(engine: str, folder: Path) -> list[list[float]]:
+    """Return the seconds for 500 and for 2,000 rules, four times."""
+    return [[_seconds(folder, number, engine) for number in (500, 2_000)] for _ in range(4)]
 
 
 @pytest.mark.promise(9, 26)
