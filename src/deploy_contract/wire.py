@@ -166,8 +166,10 @@ def refuse_long_numbers(body: bytes) -> None:
 
     One pass in C over the text passes nearly every document; those with strings that look so are read by their tokens.
     """
-    signs = body.translate(_SIGNS, b"+-")
-    suspicious = _EXPONENT_SIGNS in signs and _ends_as_numbers(signs)
+    signs = body.translate(_SIGNS)
+    suspicious = (_EXPONENT in signs and _ends_as_numbers(signs, _EXPONENT)) or (
+        _SIGNED_EXPONENT in signs and _ends_as_numbers(signs, _SIGNED_EXPONENT)
+    )
     if suspicious or (len(body) > NUMERAL and _RUN in signs):
         for match in _TOKEN.finditer(body):
             token = match[0]
@@ -175,27 +177,27 @@ def refuse_long_numbers(body: bytes) -> None:
                 raise TextError("json-number", limit=NUMERAL)
 
 
-def _ends_as_numbers(signs: bytes) -> bool:
-    """Whether any that looks like a long exponent is followed by what follows a number, and not by more of a string."""
-    at = signs.find(_EXPONENT_SIGNS)
-    for _ in range(_MOST_LOOKS):
+def _ends_as_numbers(signs: bytes, mark: bytes) -> bool:
+    """Return True if anything that looks like a long exponent ends as numbers do, and not within a string as in a uuid."""
+    at = signs.find(mark)
+    for _ in range(_LEAST_LOOKS + len(signs) // _BYTES_OF_A_LOOK):
         if at < 0:
             return False
-        end = _ZEROS.match(signs, at + len(_EXPONENT_SIGNS)).end()  # type: ignore[union-attr]  # it matches nothing too
+        end = _ZEROS.match(signs, at + len(mark)).end()  # type: ignore[union-attr]  # it matches nothing too
         if end == len(signs) or signs[end] == _COMMA:
             return True
-        at = signs.find(_EXPONENT_SIGNS, end)
+        at = signs.find(mark, end)
     return True
 
 
-_SIGN_BYTES = {b"0123456789": b"0", b"eE": b"e", b",]} \t\r\n": b","}
+_SIGN_BYTES = {b"0123456789": b"0", b"eE": b"e", b"+-": b"-", b",]} \t\r\n": b","}
 _SIGNS = bytes(next((sign[0] for signs, sign in _SIGN_BYTES.items() if byte in signs), 0x20) for byte in range(256))
-_EXPONENT_SIGNS = b"0e" + b"0" * (EXPONENT + 1)
+_EXPONENT, _SIGNED_EXPONENT = b"0e" + b"0" * (EXPONENT + 1), b"e-" + b"0" * (EXPONENT + 1)
 # a longer number has more than these digits on one side of its point: beside them are two signs, the point and an exponent
 _RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
 _ZEROS = re.compile(b"0*+")
 _COMMA, _QUOTE = b',"'
-_MOST_LOOKS = 64  # then reading all of the text is cheaper
+_LEAST_LOOKS, _BYTES_OF_A_LOOK = 64, 64  # beyond so many looks, reading all of the text is cheaper
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++', re.DOTALL)
 _LONG_EXPONENT = re.compile(b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1))
 
