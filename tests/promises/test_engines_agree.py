@@ -585,7 +585,7 @@ LONG_NUMBER = re.compile(rb"[eE][-+]?[0-9]{5}|[-+.0-9eE]{401}")  # openapi-core 
 def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
     told = {True: 0, False: 0}
 
-    @patient(150)
+    @patient(300)
     @given(st.data(), st.sampled_from(KINDS))
     def holds(data: st.DataObject, kind: str) -> None:
         body = data.draw(bent(kind) | of_kind(kind).map(json.dumps)).encode()

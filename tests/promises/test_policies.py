@@ -1,6 +1,6 @@
 """Operators' policies: what they are read from, and that every engine holds what they say."""
 
-import gc
+import cProfile
 import json
 import math
 import os
@@ -79,8 +79,8 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
 # -- effort
 
 
-def _seconds(folder: Path, number: int, engine: str) -> float:
-    """Seconds of this process for a contract with so many rules."""
+def _calls(folder: Path, number: int, engine: str) -> int:
+    """Return how many functions are called for a contract with so many rules: unlike seconds, the same each time."""
     places = ["custom_url", "install_command", "repo_url", "build_command"]
     rows = [
         rule(f"own-{index}", each=[f"/source_config/{places[index % 4]}"], schema={"not": {"type": "string", "pattern": f"^h{index}"}})
@@ -88,25 +88,16 @@ def _seconds(folder: Path, number: int, engine: str) -> float:
     ]  # fmt: skip
     path = folder / f"{number}.json"
     path.write_text(json.dumps(policy(*rows)), "utf-8")
-    begun = time.process_time()
-    Contract(engine=engine, policies=[path])
-    return time.process_time() - begun
+    Contract(engine=engine, policies=[path])  # what is made once is made
+    profile = cProfile.Profile()
+    profile.runcall(Contract, engine=engine, policies=[path])
+    return sum(row.callcount for row in profile.getstats())
 
 
 @pytest.mark.promise(15)
 def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: str, tmp_path: Path) -> None:
-    gc.collect()
-    gc.freeze()  # what other tests have left is no work of this one
-    try:
-        rounds = _rounds(engine, tmp_path)
-    finally:
-        gc.unfreeze()
-    assert min(many / few for few, many in rounds) < 4 * 1.5, rounds
-
-
-def _rounds(engine: str, folder: Path) -> list[list[float]]:
-    """Return the seconds for 500 and for 2,000 rules, four times."""
-    return [[_seconds(folder, number, engine) for number in (500, 2_000)] for _ in range(4)]
+    few, many = (_calls(tmp_path, number, engine) for number in (500, 2_000))
+    assert many < 4 * few * 1.1
 
 
 @pytest.mark.promise(9, 26)
