@@ -10,10 +10,10 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
 run: $(READY) ## the service, and the gateway in front of it, with example data; Ctrl-C stops both
-	@exec $(BIN)/python -m tests.run
+	@exec $(BIN)/python -m tests.support.run
 
 demo: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
-	@$(BIN)/python -m tests.demo
+	@$(BIN)/python -m tests.support.demo
 
 promises: $(READY) ## what is promised at a trust boundary: cases tried, held
 	$(BIN)/python -m pytest --promises tests/promises
@@ -22,7 +22,7 @@ test: $(READY) ## all tests
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 readers: $(READY) ## get and build the readers in other languages, which the tests else do when they need them
-	@$(BIN)/python -m tests.promises.readers
+	@$(BIN)/python -m tests.support.readers
 
 check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/ says
 	$(BIN)/ruff check src tests
@@ -41,8 +41,8 @@ generate: $(READY) ## write generated/ from spec/
 conformance: $(READY) ## the suite under every engine, and under ajv on Node.js
 	$(BIN)/python -m tests.conformance
 
-BOUNDS := tests/test_contract.py tests/test_gateway.py tests/test_metrics.py tests/test_upstream.py \
-	tests/server/test_proxy_forwarding.py tests/server/test_proxy_process.py tests/server/test_service.py tests/server/test_stored.py
+BOUNDS := tests/unit/test_contract.py tests/unit/test_enforcement.py tests/unit/test_metrics.py tests/unit/test_upstream.py \
+	tests/gateway/test_forwarding.py tests/gateway/test_process.py tests/service/test_service.py tests/service/test_stored.py
 bounds: $(READY) ## the tests of library, gateway and service with the lowest and the newest dependencies
 	@for resolution in lowest-direct highest; do \
 	  echo "$$resolution versions:"; \

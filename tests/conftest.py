@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, logs
-from tests.chromium import running
+from tests.support.chromium import running
+
+pytest_plugins = ["tests.support.servers"]
 
 
 @cache

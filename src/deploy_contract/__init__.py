@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.contract import Contract
+from deploy_contract.document.wire import Limits
 from deploy_contract.report import ContractError, DocumentError, Report
 from deploy_contract.violations import Violation
-from deploy_contract.wire import Limits
 
 if TYPE_CHECKING:
     from deploy_contract_generated.models import Hosting, Source

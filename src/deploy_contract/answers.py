@@ -39,7 +39,10 @@ def refusing(report: Report) -> tuple[Violation, ...]:
 
 def problem(report: Report, status: int) -> Answer:
     """Problem details (RFC 9457) with every violation, as spec/schemas/problem.yaml says."""
-    violations = (*refusing(report), *(violation for violation in report.found if violation.mode != "enforce"))
+    violations = (
+        *refusing(report),
+        *(violation for violation in report.found if violation.mode != "enforce"),
+    )
     return failure(status, _summary(violations, status), violations)
 
 
@@ -53,18 +56,29 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
         "violations": [violation.to_dict() for violation in violations],
     }
     answer = _answer(status, "application/problem+json", body)
-    return answer._replace(headers=(*answer.headers, RETRY)) if status == HTTPStatus.SERVICE_UNAVAILABLE else answer
+    return (
+        answer._replace(headers=(*answer.headers, RETRY))
+        if status == HTTPStatus.SERVICE_UNAVAILABLE
+        else answer
+    )
 
 
 def detail(report: Report, status: int) -> Answer:
     """The shape that clients of FastAPI know: `{"detail": [{"loc", "msg", "type"}]}`, the rule's id for a type."""
-    rows = [{"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule} for item in refusing(report)]
+    rows = [
+        {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
+        for item in refusing(report)
+    ]
     return _answer(status, "application/json", {"detail": rows})
 
 
 def _answer(status: int, media_type: str, body: Any) -> Answer:
     text = json.dumps(body).encode()
-    headers = (("content-type", media_type), ("content-length", str(len(text))), ("cache-control", "no-store"))
+    headers = (
+        ("content-type", media_type),
+        ("content-length", str(len(text))),
+        ("cache-control", "no-store"),
+    )
     return Answer(status, headers, text)
 
 
@@ -81,4 +95,7 @@ def _place(violation: Violation) -> list[str | int]:
     if violation.location in ("query", "path", "header"):
         return [violation.location, *([violation.pointer] if violation.pointer else [])]
     tokens = split(violation.pointer) if violation.pointer.startswith("/") else ()
-    return ["body", *(int(token) if token.isdecimal() and token.isascii() else token for token in tokens)]
+    return [
+        "body",
+        *(int(token) if token.isdecimal() and token.isascii() else token for token in tokens),
+    ]

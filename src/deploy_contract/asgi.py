@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from functools import partial
 from typing import Any, Unpack
 
-from deploy_contract.asgi_responses import App, Judged, Message, Receive, Send, answered
-from deploy_contract.buffers import FREE, Buffer, clear
 from deploy_contract.contract import Contract
-from deploy_contract.gateway import Gateway, Options, Passage
-from deploy_contract.gateway import Judged as Verdict
 from deploy_contract.http.messages import Request
-from deploy_contract.http.overrides import prepared
+from deploy_contract.http.method_overrides import prepared
 from deploy_contract.http.paths import below, written
+from deploy_contract.middleware.asgi_responses import App, Judged, Message, Receive, Send, answered
+from deploy_contract.middleware.buffers import FREE, Buffer, clear
+from deploy_contract.middleware.enforcement import Gateway, Options, Passage
+from deploy_contract.middleware.enforcement import Judged as Verdict
 
 Judging = Generator[Awaitable[Any], Any, Verdict]
 
@@ -20,7 +20,7 @@ __all__ = ["App", "ContractMiddleware", "Message", "Receive", "Send"]
 
 
 class ContractMiddleware:
-    """Judges the requests to an application, and its responses. Options: see `deploy_contract.gateway.Options`.
+    """Judges the requests to an application, and its responses. Options: see `deploy_contract.middleware.enforcement.Options`.
 
     A request of an operation that takes a body is read to its end, at most `Limits.request_body` bytes, before the application
     is called with the same bytes. A response is withheld only where responses are enforced. What is none of the contract's
@@ -28,7 +28,9 @@ class ContractMiddleware:
     override the method are dropped, and forms are read, in which a field may do so.
     """
 
-    def __init__(self, app: App, contract: Contract | None = None, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, app: App, contract: Contract | None = None, **options: Unpack[Options]
+    ) -> None:
         self.app = app
         self.gateway = Gateway(contract, options)
 
@@ -56,7 +58,11 @@ class ContractMiddleware:
         if headers is not scope["headers"]:
             scope = {**scope, "headers": headers}
         operation, head = route.operation, method == "HEAD"
-        mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
+        mode, name = (
+            ("enforce", None)
+            if operation is None
+            else (gateway.requests[operation.name], operation.name)
+        )
         if mode == "off":
             await self._pass_on(gateway, gateway.passage(route, None, None), scope, receive, send)
             return
@@ -65,7 +71,9 @@ class ContractMiddleware:
             if reads_body:
                 body = _Body(receive, gateway)
                 fault = await body.read(headers, gateway.body_seconds)
-                if body.disconnected and mode == "enforce":  # there is nobody to answer, and half a body is not passed on
+                if (
+                    body.disconnected and mode == "enforce"
+                ):  # there is nobody to answer, and half a body is not passed on
                     gateway.decide(route, checker.fault("body-incomplete", name), 0.0)
                     return
                 receive, content = body.again, body.content
@@ -88,13 +96,20 @@ class ContractMiddleware:
             if operation is None:
                 await self.app(scope, receive, send)
                 return
-            await self._pass_on(gateway, gateway.passage(route, parameters, known), scope, receive, send)
+            await self._pass_on(
+                gateway, gateway.passage(route, parameters, known), scope, receive, send
+            )
         finally:
             if body is not None:
                 clear(body.buffer)
 
     async def _pass_on(
-        self, gateway: Gateway, passage: Passage, scope: MutableMapping[str, Any], receive: Receive, send: Send
+        self,
+        gateway: Gateway,
+        passage: Passage,
+        scope: MutableMapping[str, Any],
+        receive: Receive,
+        send: Send,
     ) -> None:
         """Call the application, and judge its response if the passage says so."""
         if not passage.judge:
@@ -148,7 +163,9 @@ class _Body:
         first = _Begun(self._receive())
         if first.found is None:
             return await self._rest(first, seconds)
-        fault = self._take(first.found)  # as of a small body, which comes with its headers: a timer costs more than to read it
+        fault = self._take(
+            first.found
+        )  # as of a small body, which comes with its headers: a timer costs more than to read it
         return fault if fault or self._ended else await self._rest(self._receive(), seconds)
 
     async def _rest(self, coming: Awaitable[Message], seconds: float) -> str | None:
@@ -160,7 +177,9 @@ class _Body:
             if task is not None:
                 task.cancel()
 
-        timer = asyncio.get_running_loop().call_later(seconds, expire)  # a third of what asyncio.timeout costs
+        timer = asyncio.get_running_loop().call_later(
+            seconds, expire
+        )  # a third of what asyncio.timeout costs
         try:
             while True:
                 fault = self._take(await coming)
@@ -226,7 +245,9 @@ class _Begun:
                 return message
 
 
-async def _judge(gateway: Gateway, judging: Judging, pending: Awaitable[Any] | None = None) -> Verdict:
+async def _judge(
+    gateway: Gateway, judging: Judging, pending: Awaitable[Any] | None = None
+) -> Verdict:
     """Judges a request, and awaits what lookups give. `pending`: the first of it, if it was asked for already."""
     try:
         awaited = next(judging) if pending is None else pending

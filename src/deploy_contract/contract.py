@@ -5,17 +5,17 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
-from deploy_contract import wire
-from deploy_contract.engines import Engine
-from deploy_contract.judgement import Judge
+from deploy_contract.document import wire
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.evaluation import Judge
+from deploy_contract.document.fast_path import Bounds, Quick, quickened
+from deploy_contract.document.plans import Advice
+from deploy_contract.document.wire import Limits
 from deploy_contract.logs import unexpected
-from deploy_contract.plans import Advice
-from deploy_contract.quick import Bounds, Quick, quickened
+from deploy_contract.options import engine_of, one_of, prefix, rules_of, sound
 from deploy_contract.report import ContractError, Report
-from deploy_contract.settings import engine_of, one_of, prefix, rules_of, sound
 from deploy_contract.tables import frozen_operations, operations, tables
 from deploy_contract.violations import of_wire
-from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Rule
@@ -62,9 +62,14 @@ class Contract:
             "modes": {**(modes or {})}, "base_path": base_path, "limits": self.limits, "engine": engine,
         }  # fmt: skip
         active = tuple([rule for rule in self._rules if rule.mode != "off"])
-        self._judge = Judge(self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits)
+        self._judge = Judge(
+            self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits
+        )
         looked_for = any(rule.rule == "unknown-field" for rule in active)
-        self._closed = {kind: looked_for or "request" in directions for kind, directions in found.directions.items()}
+        self._closed = {
+            kind: looked_for or "request" in directions
+            for kind, directions in found.directions.items()
+        }
         if policies:  # what an engine refuses of them is a fault now, not with the first document
             try:
                 self._judge.compile()
@@ -80,7 +85,9 @@ class Contract:
     def __setattr__(self, name: str, value: object) -> None:
         """Refuses to change what is made: a new rule set is a new Contract."""
         if "_made" in self.__dict__:
-            raise AttributeError(f"a Contract never changes; make another one to have another {name}")
+            raise AttributeError(
+                f"a Contract never changes; make another one to have another {name}"
+            )
         super().__setattr__(name, value)
 
     def __delattr__(self, name: str) -> None:
@@ -98,7 +105,9 @@ class Contract:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the options, and the rules that are not the contract's own. TypeError for an engine that has no name."""
         if not isinstance(self._options["engine"], str):
-            raise TypeError("a Contract with an Engine of the caller's own cannot be pickled; name the engine")
+            raise TypeError(
+                "a Contract with an Engine of the caller's own cannot be pickled; name the engine"
+            )
         own = {rule.rule for rule in tables().book.rules}
         policies = tuple([rule for rule in self._rules if rule.rule not in own])
         return _made_again, (type(self), {**self._options, "policies": policies})
@@ -174,7 +183,9 @@ class Contract:
                 if fits(value):
                     if undisputed is not None and not undisputed(value):
                         report = self._judge.candidates.disputed(kind, value, deployment)
-                        return report or self._judged(document, value, kind, source, deployment, sound=True)
+                        return report or self._judged(
+                            document, value, kind, source, deployment, sound=True
+                        )
                     if deployment is not None:
                         cases, _, *rest = head[-1]
                         head = (*head[:-1], _new(Advice, (cases, {**deployment}, *rest)))
@@ -182,14 +193,22 @@ class Contract:
                 return self._judged(document, value, kind, source, deployment, doubted=True)
         return self._long_way(document, kind, source, deployment)
 
-    def check_request(self, request: Any, *, source: str | None = None, deployment: Mapping[str, Any] | None = None) -> Report:
+    def check_request(
+        self,
+        request: Any,
+        *,
+        source: str | None = None,
+        deployment: Mapping[str, Any] | None = None,
+    ) -> Report:
         """The report on a request: a Request, or what has the attributes of openapi-core's Request protocol.
 
         source and deployment: what is known of the deployment, as for `check`. A request that leads to no operation of the
         contract has none in its report, and is allowed unless `unknown_operations` says otherwise.
         """
         if source is not None or deployment is not None:
-            self._source_of(source, deployment)  # what makes no sense is the caller's mistake, whatever the request
+            self._source_of(
+                source, deployment
+            )  # what makes no sense is the caller's mistake, whatever the request
         try:
             return self.checker.request(request, source, deployment)
         except ContractError:
@@ -232,9 +251,17 @@ class Contract:
         from deploy_contract.http.routing import Router
 
         router = Router(operations(), self.base_path)
-        return Checker(self.check, self.refuse, self._rules, tables().book.kinds, router, self.limits)
+        return Checker(
+            self.check, self.refuse, self._rules, tables().book.kinds, router, self.limits
+        )
 
-    def _long_way(self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None = None) -> Report:
+    def _long_way(
+        self,
+        document: Any,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None = None,
+    ) -> Report:
         if deployment is None:
             source = self._source(kind, source, deployment)
         try:
@@ -257,14 +284,21 @@ class Contract:
         """The whole judgement of a document that was read; `body` where it was read from bytes."""
         closed = self._closed[kind]
         try:
-            report = self._judge.judge(kind, value, source, stored, closed=closed, body=body, doubted=doubted, sound=sound)
+            report = self._judge.judge(
+                kind, value, source, stored, closed=closed, body=body, doubted=doubted, sound=sound
+            )
         except TextError as error:
             return self.refuse(kind, error)
-        except Exception as error:  # promised: anything unexpected means deny, and lets no value out
+        except (
+            Exception
+        ) as error:  # promised: anything unexpected means deny, and lets no value out
             unexpected("judging a document", error)
             return self.refuse(kind, TextError("unjudged"))
         if report.verdict != "deny" and (kind, source) not in self._quick:
-            if (kind, source) in self._once:  # it is worth compiling for the third and all that follow
+            if (
+                kind,
+                source,
+            ) in self._once:  # it is worth compiling for the third and all that follow
                 self._quick[kind, source] = self._quickened(kind, source)
             self._once.add((kind, source))
         return report
@@ -275,7 +309,12 @@ class Contract:
         return quickened(kind, source, root, self._judge, self._engine, bounds)
 
     def _unparsed(
-        self, document: bytes, told: str, kind: str, source: str | None, deployment: Mapping[str, Any] | None
+        self,
+        document: bytes,
+        told: str,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
     ) -> Report:
         try:
             return self._judged(document, wire.diagnose(document, told), kind, source, deployment)
@@ -284,11 +323,19 @@ class Contract:
 
     def most_bytes(self, kind: str) -> int:
         """The longest document of a kind, in bytes, that is looked at."""
-        return self.limits.request_body if "request" in tables().directions[kind] else self.limits.response_body
+        return (
+            self.limits.request_body
+            if "request" in tables().directions[kind]
+            else self.limits.response_body
+        )
 
     def most_objects(self, kind: str) -> int:
         """Return how many arrays and objects a document of a kind may hold that is read from bytes."""
-        return self.limits.request_objects if "request" in tables().directions[kind] else self.limits.response_objects
+        return (
+            self.limits.request_objects
+            if "request" in tables().directions[kind]
+            else self.limits.response_objects
+        )
 
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
         """The value of a document, and its bytes where it has any. TextError where it has no value."""
@@ -321,7 +368,9 @@ class Contract:
         """The report on a document that could not be read, as a reader of its text says: for formats other than JSON."""
         return Report("deny", (of_wire(self._judge.rules[error.rule], error),), kind)
 
-    def _source(self, kind: str, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
+    def _source(
+        self, kind: str, source: str | None, deployment: Mapping[str, Any] | None
+    ) -> str | None:
         if not isinstance(kind, str) or kind not in tables().book.kinds:
             one_of("kind", kind, tuple(tables().book.kinds))
         return self._source_of(source, deployment)
@@ -333,17 +382,23 @@ class Contract:
             one_of("source", source, (None, *sources))
         if deployment is not None:
             if not isinstance(deployment, Mapping):
-                raise ContractError("deployment is a mapping: the stored deployment as far as it is known")
+                raise ContractError(
+                    "deployment is a mapping: the stored deployment as far as it is known"
+                )
             stored = deployment.get("source")
             if stored is not None and (not isinstance(stored, str) or stored not in sources):
                 one_of("the source of deployment", stored, (None, *sources))
             if stored is not None and source is not None and stored != source:
-                raise ContractError("source contradicts the source of deployment; give one, or make them equal")
+                raise ContractError(
+                    "source contradicts the source of deployment; give one, or make them equal"
+                )
             source = stored if source is None else source
         return None if source is None else str(source)
 
     def __repr__(self) -> str:
-        return f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
+        return (
+            f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
+        )
 
 
 def _made_again(kind: type[Contract], options: Mapping[str, Any]) -> Contract:

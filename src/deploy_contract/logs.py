@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 
-from deploy_contract.notes import labels
+from deploy_contract.knowledge.notes import labels
 from deploy_contract.violations import Violation
 
 NAME = "deploy_contract"  # of the logger
@@ -18,7 +18,9 @@ _OURS = frozenset(
         "deploy_contract_codegen",
         "deploy_contract_format",
         "deploy_contract_generated",
-        "deploy_contract_server",
+        "deploy_contract_gateway",
+        "deploy_contract_service",
+        "deploy_contract_serving",
         "fastjsonschema",
     }
 )
@@ -75,7 +77,9 @@ def unexpected(action: str, error: BaseException, throttle: Throttle = _THROTTLE
 
         name, place = _printable(type(error).__name__), place_of(error)
         write(ERROR, (action, name, place), f"{action} failed: {name} at {place}", throttle)
-    except Exception:  # a log that fails, such as by a filter of the operator's, has nowhere to say so
+    except (
+        Exception
+    ):  # a log that fails, such as by a filter of the operator's, has nowhere to say so
         return
 
 
@@ -109,15 +113,20 @@ def violations(
     from logging import INFO, WARNING
 
     where = _where(direction, operation)
-    for level, words, items in ((WARNING, f"refused {where} with {status}", refusing), (INFO, f"reported {where}", reported)):
+    for level, words, items in (
+        (WARNING, f"refused {where} with {status}", refusing),
+        (INFO, f"reported {where}", reported),
+    ):
         first = {item.rule: item for item in reversed(tuple(items))}
         for item in first.values():
             text = f"{words}: {item.rule} at {_printable(item.pointer or item.location)}"
             write(level, (level, direction, operation, item.rule), text, throttle)
 
 
-def notes(direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _NOTES) -> None:
-    """Log why enforcement faded for a message (`deploy_contract.notes`)."""
+def notes(
+    direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _NOTES
+) -> None:
+    """Log why enforcement faded for a message (`deploy_contract.knowledge.notes`)."""
     from logging import WARNING
 
     for text in words:

@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from deploy_contract.contract import Contract
 
 __all__ = [
-    name for name, value in vars(generated).items() if isinstance(value, type) and value.__module__ == generated.__name__
+    name
+    for name, value in vars(generated).items()
+    if isinstance(value, type) and value.__module__ == generated.__name__
 ]
 
 
 def _integer(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value  # 1.0 is an integer in JSON Schema
+    return (
+        int(value) if isinstance(value, float) and value.is_integer() else value
+    )  # 1.0 is an integer in JSON Schema
 
 
 _CONFIG = dacite.Config(cast=[Enum], type_hooks={int: _integer})
@@ -41,8 +45,13 @@ def unfit(document: str, value: Any) -> tuple["violations.Violation", ...]:
 
     own = _own()
     keywords = {rule.rule for rule in own.rules if rule.shape == "keyword"}
-    found = own.check([value] if isinstance(value, str) else value, document).violations  # a text would be read as JSON
-    return tuple([one for one in found if one.rule in keywords]) or own.refuse(document, TextError("unjudged")).violations
+    found = own.check(
+        [value] if isinstance(value, str) else value, document
+    ).violations  # a text would be read as JSON
+    return (
+        tuple([one for one in found if one.rule in keywords])
+        or own.refuse(document, TextError("unjudged")).violations
+    )
 
 
 @cache
@@ -53,7 +62,7 @@ def _own() -> "Contract":
 
 
 def _item(document: str) -> str:
-    from deploy_contract.engines import definitions
+    from deploy_contract.document.engines import definitions
     from deploy_contract.tables import tables
     from deploy_contract_format.definitions import named
 

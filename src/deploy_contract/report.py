@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from deploy_contract import revision
+from deploy_contract.document import revisions
+from deploy_contract.document.plans import Advice, Undecided
 from deploy_contract.logs import unexpected
-from deploy_contract.plans import Advice, Undecided
 from deploy_contract.violations import Violation
 from deploy_contract_format.faults import QuietError
 
@@ -61,19 +61,29 @@ class Report(_Fields):
     @property
     def truncated(self) -> bool:
         """Whether there are more violations than the limit lets through."""
-        return self.more or (self.advice is not None and self.advice.after(self.found, self.value)[1])
+        return self.more or (
+            self.advice is not None and self.advice.after(self.found, self.value)[1]
+        )
 
     @property
     def undecided(self) -> tuple[Violation, ...]:
         """The enforced violations on which an indeterminate verdict depends. They are worked out here."""
-        return self.at_stake.violations(self.value) if isinstance(self.at_stake, Undecided) else self.at_stake
+        return (
+            self.at_stake.violations(self.value)
+            if isinstance(self.at_stake, Undecided)
+            else self.at_stake
+        )
 
     def settled(self) -> "Report":
         """Return the same report with all its violations worked out, for callers that read it more than once."""
         if self.advice is None and not isinstance(self.at_stake, Undecided):
             return self
-        found, more = self.advice.after(self.found, self.value) if self.advice else (self.found, False)
-        return self._replace(found=found, more=self.more or more, advice=None, at_stake=self.undecided)
+        found, more = (
+            self.advice.after(self.found, self.value) if self.advice else (self.found, False)
+        )
+        return self._replace(
+            found=found, more=self.more or more, advice=None, at_stake=self.undecided
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A report that is pickled or copied has all its violations worked out."""
@@ -94,7 +104,9 @@ class Report(_Fields):
         return hash((self.verdict, self.document, self.sources, self.needs, self.operation))
 
     def __repr__(self) -> str:
-        rules = ", ".join(f"{violation.rule} at {violation.pointer!r}" for violation in self.violations)
+        rules = ", ".join(
+            f"{violation.rule} at {violation.pointer!r}" for violation in self.violations
+        )
         return f"<Report {self.operation or self.document}: {self.verdict}{f' ({rules})' if rules else ''}>"
 
     __str__ = __repr__
@@ -107,12 +119,12 @@ class Report(_Fields):
     @property
     def creates_revision(self) -> Literal["yes", "no", "unknown"]:
         """Whether a patch creates a revision ("interface.md", 3. Patch a deployment); "no" for other documents."""
-        return revision.creates_revision(self.document, self.value)
+        return revisions.creates_revision(self.document, self.value)
 
     @property
     def revision_rules(self) -> tuple[str, ...]:
         """The ids of the rules that speak of a revision for this document; `explain` gives their reasons."""
-        return tuple(rule.rule for rule in revision.triggers(self.document, self.value))
+        return tuple(rule.rule for rule in revisions.triggers(self.document, self.value))
 
     def model(self) -> Any:
         """The document as the generated dataclass of its kind (a list of them for arrays); None where there is no document.
@@ -128,14 +140,18 @@ class Report(_Fields):
             return from_value(self.document, self.value)
         except Exception as error:  # dacite's errors show values
             violations = unfit(self.document, self.value)
-            if violations[0].rule == "unjudged":  # a document that nothing is said against has a model
+            if (
+                violations[0].rule == "unjudged"
+            ):  # a document that nothing is said against has a model
                 unexpected("making a model", error)
             raise DocumentError(violations) from None
 
     def raise_for_violations(self) -> "Report":
         """DocumentError where the document is denied; otherwise the report itself."""
         if self.verdict == "deny":
-            raise DocumentError(tuple(violation for violation in self.violations if violation.mode == "enforce"))
+            raise DocumentError(
+                tuple(violation for violation in self.violations if violation.mode == "enforce")
+            )
         return self
 
     def to_dict(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from deploy_contract.engines import generated
+from deploy_contract.document.engines import generated
 from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
@@ -22,7 +22,10 @@ class Tables(NamedTuple):
 def tables() -> Tables:
     """The tables of rules.json."""
     data = generated("rules.json")
-    kinds = {name: Kind(**{key: _frozen(row[key]) for key in Kind._fields}) for name, row in data["kinds"].items()}
+    kinds = {
+        name: Kind(**{key: _frozen(row[key]) for key in Kind._fields})
+        for name, row in data["kinds"].items()
+    }
     rules = tuple(Rule.from_dict(row) for row in data["rules"])
     sources = {name: tuple(hostings) for name, hostings in data["sources"].items()}
     return Tables(

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from deploy_contract.walker import TEXTS
+from deploy_contract.document.walker import TEXTS
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
 
-FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {places} for what the contract says
+FILLED = (
+    "keyword",
+    "undeclared",
+)  # shapes of rules whose texts have {places} for what the contract says
 
 
 class Violation(NamedTuple):
@@ -62,7 +65,9 @@ def _of(item: Break) -> Violation:
         schema = item.schema or {}
         made = schema.get(TEXTS, {})
         key = (rule.rule, item.name, item.belongs)
-        message, hint = made.get(key) or made.setdefault(key, _texts(rule, schema, item.name, item.belongs))
+        message, hint = made.get(key) or made.setdefault(
+            key, _texts(rule, schema, item.name, item.belongs)
+        )
     return Violation(rule.rule, rule.mode, "body", join(item.at), message, hint)
 
 
@@ -71,7 +76,9 @@ def _texts(rule: Rule, schema: Schema, name: str, belongs: tuple[str, ...]) -> t
     hint = rule.hint
     if belongs:
         *around, _ = belongs
-        parent = next((token for token in reversed(around) if token != "*"), "the top of the document")
+        parent = next(
+            (token for token in reversed(around) if token != "*"), "the top of the document"
+        )
         items = "an item of " if around[-1:] == ["*"] else ""
         hint = f"{name} belongs to {items}{parent}: {join(belongs)}"
     elif name and "{name}" not in hint:
@@ -106,7 +113,11 @@ def of_wire(rule: Rule, error: TextError) -> Violation:
 
 
 def _either(names: Any) -> str:
-    several = [names] if isinstance(names, str) else ["null" if name is None else str(name) for name in names]
+    several = (
+        [names]
+        if isinstance(names, str)
+        else ["null" if name is None else str(name) for name in names]
+    )
     return " or ".join([", ".join(several[:-1]), several[-1]] if len(several) > 1 else several)
 
 

@@ -5,14 +5,22 @@ from inspect import iscoroutine
 from io import BytesIO
 from typing import BinaryIO, Unpack
 
-from deploy_contract.buffers import FREE, Buffer, clear
 from deploy_contract.contract import Contract
-from deploy_contract.gateway import Gateway, Judged, Options
 from deploy_contract.http.messages import Request
-from deploy_contract.http.overrides import HEADERS, prepared
+from deploy_contract.http.method_overrides import HEADERS, prepared
 from deploy_contract.http.paths import below, written
 from deploy_contract.http.routing import Route
-from deploy_contract.wsgi_responses import App, Environ, Exchange, Start, answered, judged, unjudged
+from deploy_contract.middleware.buffers import FREE, Buffer, clear
+from deploy_contract.middleware.enforcement import Gateway, Judged, Options
+from deploy_contract.middleware.wsgi_responses import (
+    App,
+    Environ,
+    Exchange,
+    Start,
+    answered,
+    judged,
+    unjudged,
+)
 
 __all__ = ["App", "ContractMiddleware", "Environ", "Start"]
 
@@ -24,12 +32,14 @@ _TYPE_AGAIN = "HTTP_CONTENT_TYPE"
 
 
 class ContractMiddleware:
-    """Judges the requests to an application, and its responses. Options: see `deploy_contract.gateway.Options`.
+    """Judges the requests to an application, and its responses. Options: see `deploy_contract.middleware.enforcement.Options`.
 
     As in `deploy_contract.asgi`, but that the time a body takes is the server's to bound, and lookups answer at once.
     """
 
-    def __init__(self, app: App, contract: Contract | None = None, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, app: App, contract: Contract | None = None, **options: Unpack[Options]
+    ) -> None:
         self.app = app
         self.gateway = Gateway(contract, options)
 
@@ -51,7 +61,11 @@ class ContractMiddleware:
             request = request._replace(headers=headers)
             for key in _OVERRIDES:
                 environ.pop(key, None)
-        mode, name = ("enforce", None) if operation is None else (gateway.requests[operation.name], operation.name)
+        mode, name = (
+            ("enforce", None)
+            if operation is None
+            else (gateway.requests[operation.name], operation.name)
+        )
         buffer: Buffer | None = None
         try:
             parameters, known = None, None
@@ -70,7 +84,9 @@ class ContractMiddleware:
             if operation is None:
                 clear(buffer)
                 return self.app(environ, start_response)
-            exchange = Exchange(gateway, gateway.passage(route, parameters, known), start_response, buffer)
+            exchange = Exchange(
+                gateway, gateway.passage(route, parameters, known), start_response, buffer
+            )
             if exchange.passage.judge:
                 return judged(exchange, self.app, environ)
             return unjudged(exchange, self.app, environ)
@@ -83,14 +99,19 @@ def _request(environ: Environ, base_path: str) -> Request:
     """The request, but for its body."""
     mount, path = environ.get("SCRIPT_NAME", ""), environ.get("PATH_INFO", "")
     raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")  # gunicorn's, and that of others
-    text, mount = (part.encode("latin-1").decode("utf-8", "surrogateescape") for part in (mount + path, mount))
+    text, mount = (
+        part.encode("latin-1").decode("utf-8", "surrogateescape") for part in (mount + path, mount)
+    )
     whole = written(text, raw.partition("?")[0] if raw else None)
     headers = [
         ("content-type" if name == "CONTENT_TYPE" else name[5:].replace("_", "-").lower(), value)
         for name, value in environ.items()
         # some servers set HTTP_CONTENT_TYPE beside CONTENT_TYPE (nginx by its own parameters for uWSGI)
         if (name == "CONTENT_TYPE" and value)
-        or (name.startswith("HTTP_") and not (name == _TYPE_AGAIN and value in ("", environ.get("CONTENT_TYPE"))))
+        or (
+            name.startswith("HTTP_")
+            and not (name == _TYPE_AGAIN and value in ("", environ.get("CONTENT_TYPE")))
+        )
     ]
     query = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", "surrogateescape")
     return Request(environ["REQUEST_METHOD"], below(whole, mount, base_path), query, headers)
@@ -105,7 +126,11 @@ def _read(environ: Environ, gateway: Gateway) -> tuple[bytes, str | None, Buffer
     if stated is not None and not (stated.isascii() and stated.isdigit()):
         return b"", "body-incomplete", None
     if stated is None and not environ.get("wsgi.input_terminated"):
-        return b"", None, None  # PEP 3333: no length is no body, unless the server says that the stream ends with it
+        return (
+            b"",
+            None,
+            None,
+        )  # PEP 3333: no length is no body, unless the server says that the stream ends with it
     most = gateway.contract.limits.request_body
     length = None if stated is None else int(stated[:20])
     if length is not None and length > most:
@@ -125,7 +150,9 @@ def _read(environ: Environ, gateway: Gateway) -> tuple[bytes, str | None, Buffer
         fault = "json-size"
     environ["wsgi.input"] = BytesIO(body) if fault is None else _Again(BytesIO(body), stream)
     if fault is None:
-        environ["CONTENT_LENGTH"] = str(len(body))  # of a body in chunks too: Django reads no more than is stated
+        environ["CONTENT_LENGTH"] = str(
+            len(body)
+        )  # of a body in chunks too: Django reads no more than is stated
     return body, fault, buffer
 
 

@@ -19,8 +19,15 @@ CHECKS = ("spec", "generated")
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 written (or nothing is wrong), 1 the spec is at fault (or something differs)."""
     parser = argparse.ArgumentParser(prog="deploy_contract_codegen", description=__doc__)
-    parser.add_argument("--spec", type=Path, default=Path("spec"), help="the folder of the spec (default: spec)")
-    parser.add_argument("--out", type=Path, default=Path("generated"), help="the folder to write (default: generated)")
+    parser.add_argument(
+        "--spec", type=Path, default=Path("spec"), help="the folder of the spec (default: spec)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("generated"),
+        help="the folder to write (default: generated)",
+    )
     parser.add_argument(
         "--check",
         nargs="?",
@@ -39,12 +46,17 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{options.spec}/{line}", file=sys.stderr)
         return 1
     for warning in warnings:
-        print(f"{options.spec}/{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}", file=sys.stderr)
+        print(
+            f"{options.spec}/{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}",
+            file=sys.stderr,
+        )
     differing = _differing(options.out, files)
     if options.check:
         wanting = differing if "generated" in options.check else []
         for name in wanting:
-            print(f"{options.out}/{name}: not what spec/ says; run `make generate`", file=sys.stderr)
+            print(
+                f"{options.out}/{name}: not what spec/ says; run `make generate`", file=sys.stderr
+            )
         return 1 if wanting else 0
     for name in differing:
         path = options.out / name
@@ -65,12 +77,19 @@ def _refuse(found: list[Fault]) -> None:
 def _differing(out: Path, files: Mapping[str, str]) -> list[str]:
     """The files that are missing, hold something else, or no longer belong into the folders that are written."""
     written = [out / name for name in {name.partition("/")[0] for name in files}]
-    paths = {path for top in written for path in (top, *top.rglob("*")) if path.is_file() and "__pycache__" not in path.parts}
+    paths = {
+        path
+        for top in written
+        for path in (top, *top.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
     present = {path.relative_to(out).as_posix() for path in paths}
     return sorted(
         name
         for name in present | set(files)
-        if name not in files or name not in present or (out / name).read_bytes() != files[name].encode("utf-8")
+        if name not in files
+        or name not in present
+        or (out / name).read_bytes() != files[name].encode("utf-8")
     )
 
 

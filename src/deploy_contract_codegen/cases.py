@@ -15,10 +15,10 @@ SUITE = "suite"
 FORMAT = f"{SUITE}/schema.yaml"
 APART = {  # rules that no document, request or response sets off, and what shows them instead
     "unjudged": "tests/promises/test_bodies.py: an engine that fails",
-    "body-incomplete": "tests/test_gateway.py: a connection that ends",
-    "body-timeout": "tests/test_gateway.py: a client that is slow",
+    "body-incomplete": "tests/unit/test_enforcement.py: a connection that ends",
+    "body-timeout": "tests/unit/test_enforcement.py: a client that is slow",
     "buffer-full": "tests/promises/test_budget.py: more bodies at once than there is room for",
-    "response-incomplete": "tests/test_gateway.py: a service that gives up",
+    "response-incomplete": "tests/unit/test_enforcement.py: a service that gives up",
 }
 REQUIRED = "parameter-required"  # can be broken only where the contract requires a parameter outside of a path
 
@@ -48,14 +48,22 @@ def format_faults(spec: Spec) -> list[Fault]:
         suite = spec.load(name).value
         errors = list(expected.iter_errors(suite))
         found += [
-            spec.fault(name, tuple(error.absolute_path), f"not a suite ({error.validator}); {FORMAT} says what one looks like")
+            spec.fault(
+                name,
+                tuple(error.absolute_path),
+                f"not a suite ({error.validator}); {FORMAT} says what one looks like",
+            )
             for error in errors
         ]
         seen: set[str] = set()
         for index, row in enumerate([] if errors else suite["cases"]):
             if row["name"] in seen:
                 at = ("cases", index, "name")
-                found.append(spec.fault(name, at, "another case of this file has the same name; names are unique"))
+                found.append(
+                    spec.fault(
+                        name, at, "another case of this file has the same name; names are unique"
+                    )
+                )
             seen.add(row["name"])
     return found
 
@@ -77,19 +85,38 @@ def rule_faults(spec: Spec) -> list[Fault]:
     for case in cases(spec):
         named = dict(_named(case.row))
         found += [
-            spec.fault(case.file, ("cases", case.number, *at), f"there is no rule {rule}; {RULES} has them all")
+            spec.fault(
+                case.file,
+                ("cases", case.number, *at),
+                f"there is no rule {rule}; {RULES} has them all",
+            )
             for rule, at in named.items()
             if rule not in rows
         ]
         broken |= set(named)
         judged = _judged(case.row, described)
-        kept |= {name for name, (_, row) in rows.items() if name not in named and _concerns(row, judged)}
-    apart = {*APART, *(() if any(_can_be_missing(row) for each in described for row in each.parameters) else (REQUIRED,))}
+        kept |= {
+            name for name, (_, row) in rows.items() if name not in named and _concerns(row, judged)
+        }
+    apart = {
+        *APART,
+        *(
+            ()
+            if any(_can_be_missing(row) for each in described for row in each.parameters)
+            else (REQUIRED,)
+        ),
+    }
     for name, (at, _) in rows.items():
         if name not in apart:
             for what, names in (("breaks", broken), ("keeps", kept)):
                 if name not in names:
-                    found.append(spec.fault(RULES, at, f"no case {what} the rule {name}; add one to a file of {SUITE}/"))
+                    found.append(
+                        spec.fault(
+                            RULES,
+                            at,
+                            f"no case {what} the rule {name}; add one to a file of {SUITE}/",
+                        )
+                    )
     return found
 
 
@@ -111,7 +138,10 @@ def _named(row: Mapping[str, Any]) -> Iterator[tuple[str, Tokens]]:
     """Each rule that a case says is broken, and where it says so."""
     for key in ("violations", "undecided"):
         yield from ((rule, (key, index, 0)) for index, (rule, _) in enumerate(row.get(key, [])))
-    yield from ((rule, ("revision_rules", index)) for index, rule in enumerate(row.get("revision_rules", [])))
+    yield from (
+        (rule, ("revision_rules", index))
+        for index, rule in enumerate(row.get("revision_rules", []))
+    )
 
 
 def _judged(row: Mapping[str, Any], described: Iterable[Operation]) -> set[str]:
@@ -121,12 +151,22 @@ def _judged(row: Mapping[str, Any], described: Iterable[Operation]) -> set[str]:
     reached = [operation for operation in described if operation.method == row["request"]["method"]]
     if "response" not in row:
         return {operation.request for operation in reached if operation.request}
-    return {operation.operation for operation in reached} | {kind for each in reached for kind in each.responses.values()}
+    return {operation.operation for operation in reached} | {
+        kind for each in reached for kind in each.responses.values()
+    }
 
 
 def _concerns(row: Mapping[str, Any], judged: set[str]) -> bool:
-    return bool(judged & set(row["on"])) if "on" in row else row["operation"] in judged if "operation" in row else True
+    return (
+        bool(judged & set(row["on"]))
+        if "on" in row
+        else row["operation"] in judged
+        if "operation" in row
+        else True
+    )
 
 
 def _can_be_missing(parameter: Mapping[str, Any]) -> bool:
-    return bool(parameter["required"]) and parameter["in"] != "path"  # without those of the path it is another path
+    return (
+        bool(parameter["required"]) and parameter["in"] != "path"
+    )  # without those of the path it is another path

@@ -26,7 +26,17 @@ APPLIES = {  # keyword -> the types that it says something of
     "minimum": ("integer", "number"),
     "maximum": ("integer", "number"),
 }
-EXAMPLE_KEYS = {"file", "document", "title", "source", "hosting", "deployment", "unknown_fields", "verdict", "rules"}
+EXAMPLE_KEYS = {
+    "file",
+    "document",
+    "title",
+    "source",
+    "hosting",
+    "deployment",
+    "unknown_fields",
+    "verdict",
+    "rules",
+}
 
 
 def references(spec: Spec) -> list[Fault]:
@@ -44,7 +54,9 @@ def references(spec: Spec) -> list[Fault]:
 def cycles(spec: Spec) -> list[Fault]:
     """References that lead back to their own file: no schema is recursive, so that no engine can be led too deep."""
     arrows = {
-        name: [(at, spec.resolve(name, at, reference)[0]) for at, reference in spec.references(name)]
+        name: [
+            (at, spec.resolve(name, at, reference)[0]) for at, reference in spec.references(name)
+        ]
         for name in schema_files(spec)
     }
     found = []
@@ -57,7 +69,11 @@ def cycles(spec: Spec) -> list[Fault]:
                     reached.add(file)
                     waiting += [further for _, further in arrows.get(file, [])]
             if name in reached:
-                found.append(spec.fault(name, at, f"the reference leads back to {name}; schemas are not recursive"))
+                found.append(
+                    spec.fault(
+                        name, at, f"the reference leads back to {name}; schemas are not recursive"
+                    )
+                )
     return found
 
 
@@ -69,8 +85,12 @@ def operation_ids(spec: Spec) -> list[Fault]:
             if isinstance(item, Mapping) and method in item:
                 name = item[method].get("operationId")
                 if not isinstance(name, str) or not name.isidentifier() or name in seen:
-                    message = "an operation needs an operationId of its own, such as list_deployments"
-                    found.append(spec.fault(OPENAPI, ("paths", path, method, "operationId"), message))
+                    message = (
+                        "an operation needs an operationId of its own, such as list_deployments"
+                    )
+                    found.append(
+                        spec.fault(OPENAPI, ("paths", path, method, "operationId"), message)
+                    )
                 seen.add(name if isinstance(name, str) else "")
     return found
 
@@ -81,20 +101,42 @@ def schemas(spec: Spec) -> list[Fault]:
     titles: dict[str, str] = {}
     for name in schema_files(spec):
         schema = spec.load(name).value
-        found += [spec.fault(name, problem.at, problem.message) for problem in problems(schema, RESOURCE_KEYWORDS)]
+        found += [
+            spec.fault(name, problem.at, problem.message)
+            for problem in problems(schema, RESOURCE_KEYWORDS)
+        ]
         title = schema.get("title") if isinstance(schema, Mapping) else None
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
-            found.append(spec.fault(name, (), "a schema file needs a title that can name a class, such as SourceConfig"))
+            found.append(
+                spec.fault(
+                    name,
+                    (),
+                    "a schema file needs a title that can name a class, such as SourceConfig",
+                )
+            )
         elif title in titles:
-            found.append(spec.fault(name, ("title",), f"{titles[title]} has the same title; titles are unique"))
+            found.append(
+                spec.fault(
+                    name, ("title",), f"{titles[title]} has the same title; titles are unique"
+                )
+            )
         else:
             titles[title] = name
         found += [spec.fault(name, at, message) for at, message in _typed(schema, ())]
     for at, _, _, parameter in _parameters(spec):
         schema = parameter["schema"]
-        faults = [spec.fault(OPENAPI, (*at, *p.at), p.message) for p in problems(schema, RESOURCE_KEYWORDS)]
+        faults = [
+            spec.fault(OPENAPI, (*at, *p.at), p.message)
+            for p in problems(schema, RESOURCE_KEYWORDS)
+        ]
         if not faults and "default" in schema and not validator(schema).is_valid(schema["default"]):
-            faults = [spec.fault(OPENAPI, (*at, "default"), "the default does not fit its own schema; correct one of them")]
+            faults = [
+                spec.fault(
+                    OPENAPI,
+                    (*at, "default"),
+                    "the default does not fit its own schema; correct one of them",
+                )
+            ]
         found += faults
     return found
 
@@ -102,8 +144,15 @@ def schemas(spec: Spec) -> list[Fault]:
 def _parameters(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]:
     for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
         for method, operation in item.items():
-            for index, parameter in enumerate(operation.get("parameters", []) if isinstance(operation, Mapping) else []):
-                yield ("paths", path, method, "parameters", index, "schema"), path, method, parameter
+            for index, parameter in enumerate(
+                operation.get("parameters", []) if isinstance(operation, Mapping) else []
+            ):
+                yield (
+                    ("paths", path, method, "parameters", index, "schema"),
+                    path,
+                    method,
+                    parameter,
+                )
 
 
 def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
@@ -123,11 +172,17 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
     kinds = kinds if isinstance(kinds, list) else [kinds]
     for keyword, meant in APPLIES.items():
         if keyword in schema and not set(meant) & set(kinds):
-            yield (*at, keyword), f"{keyword} says nothing of this type, or beside a reference; it would be ignored"
+            yield (
+                (*at, keyword),
+                f"{keyword} says nothing of this type, or beside a reference; it would be ignored",
+            )
     if "array" in kinds and "items" not in schema:
         yield at, "an array needs items"
     if "object" in kinds and not {"properties", "additionalProperties"} & set(schema):
-        yield at, "an object needs properties, or `additionalProperties: true` where it is free-form"
+        yield (
+            at,
+            "an object needs properties, or `additionalProperties: true` where it is free-form",
+        )
     declared = schema.get("properties", {})
     for name in declared:
         if (
@@ -135,7 +190,10 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
             or keyword_of_python(name)
             or name.startswith("_")
         ):
-            yield (*at, "properties", name), "the models need names that Python can have for attributes"
+            yield (
+                (*at, "properties", name),
+                "the models need names that Python can have for attributes",
+            )
     if "$ref" in schema and not isinstance(schema["$ref"], str):
         yield (*at, "$ref"), "a reference is the path of a file of schemas/, such as secret.yaml"
     required = schema.get("required", [])
@@ -151,12 +209,18 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
 def description(spec: Spec, bundled: Mapping[str, Any]) -> list[Fault]:
     """What openapi-spec-validator says of the bundled document."""
     return [
-        spec.fault(OPENAPI, tuple(error.absolute_path), f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}")
+        spec.fault(
+            OPENAPI,
+            tuple(error.absolute_path),
+            f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}",
+        )
         for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors()
     ]
 
 
-def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]) -> list[Fault]:
+def examples(
+    spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]
+) -> list[Fault]:
     """`examples` in schemas that their own schema refuses, and files of spec/examples that are not what the index says."""
     found: list[Fault] = []
     for name in schema_files(spec):
@@ -167,7 +231,9 @@ def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tupl
                     where = ("examples", index, *error.absolute_path)
                     found.append(
                         spec.fault(
-                            name, where, f"the example does not fit its own schema ({error.validator}); correct one of them"
+                            name,
+                            where,
+                            f"the example does not fit its own schema ({error.validator}); correct one of them",
                         )
                     )
     if not (spec.root / EXAMPLES).is_file():
@@ -182,11 +248,15 @@ def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tupl
         ):
             found.append(
                 spec.fault(
-                    EXAMPLES, at, f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}"
+                    EXAMPLES,
+                    at,
+                    f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}",
                 )
             )
         elif row["verdict"] not in ("allow", "deny", "indeterminate"):
-            found.append(spec.fault(EXAMPLES, (*at, "verdict"), "one of allow, deny, indeterminate"))
+            found.append(
+                spec.fault(EXAMPLES, (*at, "verdict"), "one of allow, deny, indeterminate")
+            )
         elif not isinstance(row["document"], str) or row["document"] not in kinds:
             found.append(spec.fault(EXAMPLES, (*at, "document"), f"one of {', '.join(kinds)}"))
         elif not any(rule.startswith(("json-", "yaml-")) for rule in row.get("rules", [])):
@@ -196,8 +266,16 @@ def examples(spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tupl
             structural = any(rule.startswith("schema-") for rule in row.get("rules", []))
             if bool(errors) != structural:
                 place = tuple(errors[0].absolute_path) if errors else ()
-                what = f"does not fit the schema of {row['document']} ({errors[0].validator})" if errors else "fits the schema"
-                found.append(spec.fault(name, place, f"{what}, unlike what {EXAMPLES} says; correct one of them"))
+                what = (
+                    f"does not fit the schema of {row['document']} ({errors[0].validator})"
+                    if errors
+                    else "fits the schema"
+                )
+                found.append(
+                    spec.fault(
+                        name, place, f"{what}, unlike what {EXAMPLES} says; correct one of them"
+                    )
+                )
     return found
 
 

@@ -42,7 +42,9 @@ def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
         for direction, place, content in _bodies(operation, at):
             schema = content.get(MEDIA_TYPE, {}).get("schema", {})
             if "$ref" not in schema:
-                message = f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
+                message = (
+                    f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
+                )
                 raise SpecError([spec.fault(OPENAPI, place, message)])
             file, target = spec.resolve(OPENAPI, place, schema["$ref"])
             directions = found.get(target["title"], (file, ()))[1]
@@ -55,13 +57,17 @@ def operations(spec: Spec) -> list[Operation]:
     lowering = Lowering(spec)
     table = []
     for at, path, method, operation in _operations(spec):
-        bodies = {(direction, place[-1]): content for direction, place, content in _bodies(operation, at)}
+        bodies = {
+            (direction, place[-1]): content for direction, place, content in _bodies(operation, at)
+        }
         table.append(
             Operation(
                 operation=operation["operationId"],
                 method=method.upper(),
                 path=path,
-                parameters=tuple(_parameter(lowering, row) for row in operation.get("parameters", [])),
+                parameters=tuple(
+                    _parameter(lowering, row) for row in operation.get("parameters", [])
+                ),
                 request=_title(spec, bodies.get(("request", "requestBody"))),
                 request_required=bool(operation.get("requestBody", {}).get("required")),
                 media_type=MEDIA_TYPE,
@@ -79,7 +85,9 @@ def bundle(spec: Spec) -> dict[str, Any]:
     """The OpenAPI document with every schema file as a component of its title, and every reference local."""
     titles = {name: spec.load(name).value["title"] for name in schema_files(spec)}
     document = _localised(spec, spec.load(OPENAPI).value, OPENAPI, titles)
-    schemas = {titles[name]: _localised(spec, spec.load(name).value, name, titles) for name in titles}
+    schemas = {
+        titles[name]: _localised(spec, spec.load(name).value, name, titles) for name in titles
+    }
     for schema in schemas.values():
         schema.pop("$schema", None)
     components = document.setdefault("components", {})
@@ -95,7 +103,9 @@ def _operations(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]
                 yield ("paths", path, method), path, method, item[method]
 
 
-def _bodies(operation: Mapping[str, Any], at: Tokens) -> Iterator[tuple[str, Tokens, dict[str, Any]]]:
+def _bodies(
+    operation: Mapping[str, Any], at: Tokens
+) -> Iterator[tuple[str, Tokens, dict[str, Any]]]:
     if "requestBody" in operation:
         yield "request", (*at, "requestBody"), operation["requestBody"].get("content", {})
     for status, response in operation.get("responses", {}).items():
@@ -111,13 +121,22 @@ def _title(spec: Spec, content: Mapping[str, Any] | None) -> str | None:
 
 def _parameter(lowering: Lowering, row: Mapping[str, Any]) -> dict[str, Any]:
     schema = lowering.lower(row["schema"], OPENAPI, (), 1, "closed", nullable=False)
-    found = {"name": row["name"], "in": row["in"], "required": bool(row.get("required")), "schema": schema}
+    found = {
+        "name": row["name"],
+        "in": row["in"],
+        "required": bool(row.get("required")),
+        "schema": schema,
+    }
     if "default" in row["schema"]:
         found["default"] = row["schema"]["default"]
     if "x-items" in row["schema"]:
-        found["items"] = lowering.lower(row["schema"]["x-items"], OPENAPI, (), 1, "closed", nullable=False)
+        found["items"] = lowering.lower(
+            row["schema"]["x-items"], OPENAPI, (), 1, "closed", nullable=False
+        )
     if "x-values" in row["schema"]:
-        found["values"] = lowering.spec.resolve(OPENAPI, (), row["schema"]["x-values"]["$ref"])[1]["enum"]
+        found["values"] = lowering.spec.resolve(OPENAPI, (), row["schema"]["x-values"]["$ref"])[1][
+            "enum"
+        ]
     return found
 
 
@@ -125,8 +144,15 @@ def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> 
     if isinstance(value, dict):
         if isinstance(value.get("$ref"), str):
             target, _ = spec.resolve(file, (), value["$ref"])
-            local = value["$ref"] if target == file == OPENAPI else f"#/components/schemas/{titles[target]}"
-            return {**{key: member for key, member in value.items() if key != "$ref"}, "$ref": local}
+            local = (
+                value["$ref"]
+                if target == file == OPENAPI
+                else f"#/components/schemas/{titles[target]}"
+            )
+            return {
+                **{key: member for key, member in value.items() if key != "$ref"},
+                "$ref": local,
+            }
         return {key: _localised(spec, member, file, titles) for key, member in value.items()}
     if isinstance(value, list):
         return [_localised(spec, item, file, titles) for item in value]

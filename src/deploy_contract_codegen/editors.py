@@ -21,7 +21,13 @@ from deploy_contract_format.subset import PATTERNS, SECRET, TYPES
 FOLDER = "editors"
 DIALECT = "http://json-schema.org/draft-07/schema#"
 NOTE = "Generated from spec/ by `make generate`; never edited."
-TEXTS = ("title", "description", "default", "examples", "readOnly")  # what is taken over as it is written
+TEXTS = (
+    "title",
+    "description",
+    "default",
+    "examples",
+    "readOnly",
+)  # what is taken over as it is written
 ANY = "#/definitions/Any"
 NULL = {"type": "null"}
 EACH = "*"  # in tokens: every item of an array
@@ -57,27 +63,48 @@ class Writer:
             self._undecided(root)
         else:
             self._decided(root, how, source)
-        definitions = {"Any": self._any(), **{name: self._format(name) for name in sorted(PATTERNS)}}
+        definitions = {
+            "Any": self._any(),
+            **{name: self._format(name) for name in sorted(PATTERNS)},
+        }
         _keep_fitting_examples(root, definitions)
         used = json.dumps(root)
-        definitions = {name: schema for name, schema in definitions.items() if f'"#/definitions/{name}"' in used}
+        definitions = {
+            name: schema
+            for name, schema in definitions.items()
+            if f'"#/definitions/{name}"' in used
+        }
         title = f"{root.pop('title')} of source {source}" if source else root.pop("title")
-        return {"$schema": DIALECT, "$comment": NOTE, "title": title, **root, "definitions": definitions}
+        return {
+            "$schema": DIALECT,
+            "$comment": NOTE,
+            "title": title,
+            **root,
+            "definitions": definitions,
+        }
 
     def _root(self) -> Schema:
         schema = self.lowering.spec.load(self.file).value
-        return self._annotated(self.lowering.definitions[self.lowering.root(self.file, "closed")], schema, self.file)
+        return self._annotated(
+            self.lowering.definitions[self.lowering.root(self.file, "closed")], schema, self.file
+        )
 
     def _annotated(self, lowered: Schema, schema: Mapping[str, Any], file: str) -> Schema:
         """A lowered schema, references to definitions worked in, with the texts of the one that was written in the spec."""
         texts: Schema = {}
         while True:
-            texts = {key: schema[key] for key in TEXTS if key in schema} | texts  # those beside a reference come first
-            reference = schema.get("$ref") or next((each["$ref"] for each in schema.get("anyOf", ()) if "$ref" in each), None)
+            texts = {
+                key: schema[key] for key in TEXTS if key in schema
+            } | texts  # those beside a reference come first
+            reference = schema.get("$ref") or next(
+                (each["$ref"] for each in schema.get("anyOf", ()) if "$ref" in each), None
+            )
             if reference is None:
                 break
             file, schema = self.lowering.spec.resolve(file, (), reference)
-        lowered = self.lowering.definitions[named(lowered["$ref"])] if "$ref" in lowered else lowered
+        lowered = (
+            self.lowering.definitions[named(lowered["$ref"])] if "$ref" in lowered else lowered
+        )
         found = {key: texts[key] for key in TEXTS if key in texts}
         found |= {key: lowered[key] for key in lowered if key not in ("title", SECRET)}
         if "x-format" in found:
@@ -89,7 +116,8 @@ class Writer:
         if "properties" in found:
             members = schema["properties"]
             found["properties"] = {
-                name: self._annotated(member, members[name], file) for name, member in lowered["properties"].items()
+                name: self._annotated(member, members[name], file)
+                for name, member in lowered["properties"].items()
             }
         elif "additionalProperties" in found:
             found["additionalProperties"] = {"$ref": ANY}
@@ -97,8 +125,17 @@ class Writer:
 
     def _any(self) -> Schema:
         """Any JSON value. Editors walk the text that there is, so unlike in the schemas that judge, it may refer to itself."""
-        free = next((schema for name, schema in self.lowering.definitions.items() if name.startswith("Any-")), {})
-        return {key: {"$ref": ANY} if isinstance(value, dict) else value for key, value in free.items()}
+        free = next(
+            (
+                schema
+                for name, schema in self.lowering.definitions.items()
+                if name.startswith("Any-")
+            ),
+            {},
+        )
+        return {
+            key: {"$ref": ANY} if isinstance(value, dict) else value for key, value in free.items()
+        }
 
     def _format(self, name: str) -> Schema:
         rule = next(rule for rule in self.book.rules if rule.parameters.get("keyword") == "pattern")
@@ -106,7 +143,9 @@ class Writer:
 
     def _entries(self, how: Kind, source: str | None) -> list[Entry]:
         if source and how.source != "context":
-            how = how._replace(source="context")  # the file is one of a deployment of that source, and says so itself
+            how = how._replace(
+                source="context"
+            )  # the file is one of a deployment of that source, and says so itself
         book = self.book._replace(kinds={**self.book.kinds, self.kind: how})
         return [entry for entry in entries(book, self.kind, source, None) if "schema" in entry]
 
@@ -118,13 +157,19 @@ class Writer:
             tried = self._root()
             self._work_in(tried, self._entries(how, source))
             if _found(tried, split(how.override))["type"] == "null":
-                how = how._replace(override=None)  # there is nothing that could override this source
+                how = how._replace(
+                    override=None
+                )  # there is nothing that could override this source
         self._work_in(root, self._entries(how, source))
 
     def _undecided(self, root: Schema) -> None:
         """Works in what holds for every source. Of the rest, a document must keep all that holds for one of them."""
-        by_source = [self._entries(self.book.kinds[self.kind], source) for source in self.book.sources]
-        everywhere = [entry for entry in by_source[0] if all(entry in others for others in by_source)]
+        by_source = [
+            self._entries(self.book.kinds[self.kind], source) for source in self.book.sources
+        ]
+        everywhere = [
+            entry for entry in by_source[0] if all(entry in others for others in by_source)
+        ]
         self._work_in(root, everywhere)
         for rule in self.book.rules:
             if rule.shape == "field" and self.kind in rule.on:
@@ -148,9 +193,13 @@ class Writer:
                     _place(root, tokens, leaf, rule)
         for rule in self.book.rules:
             if rule.shape == "never" and self.kind in rule.on and rule.mode != "off":
-                *others, (last, schema) = rule.parameters["never"].items()  # where the others fit, the last one may not
+                *others, (last, schema) = rule.parameters[
+                    "never"
+                ].items()  # where the others fit, the last one may not
                 together = merged([_having(split(pointer), other) for pointer, other in others])
-                root.setdefault("allOf", []).append({"if": together, "then": _told(nested(split(last), {"not": schema}), rule)})
+                root.setdefault("allOf", []).append(
+                    {"if": together, "then": _told(nested(split(last), {"not": schema}), rule)}
+                )
 
     def _rule(self, entry: Entry) -> Rule:
         return next(rule for rule in self.book.rules if rule.rule == entry["rule"])
@@ -164,7 +213,9 @@ def _leaves(schema: Schema, at: Tokens = ()) -> Iterator[tuple[Tokens, Schema]]:
         yield from _leaves(schema["items"], (*at, EACH))
     for member in schema.get("allOf", ()):
         yield from _leaves(member, at)
-    leaf = {key: value for key, value in schema.items() if key not in ("properties", "items", "allOf")}
+    leaf = {
+        key: value for key, value in schema.items() if key not in ("properties", "items", "allOf")
+    }
     if leaf:
         yield at, leaf
 
@@ -179,8 +230,13 @@ def _leaf_told(leaf: Schema, rule: Rule) -> Schema:
         first, second = leaf["anyOf"]  # as the library does, explain the first where neither fits
         return {"if": second, "else": _told(first, rule)}
     if rule.mode == "enforce":
-        if set(leaf) == {"not"} and "type" in leaf["not"]:  # not every server shows the message of a `not`
-            return {"if": leaf["not"], "then": {"type": _other_types(leaf["not"]["type"]), "errorMessage": _text(rule)}}
+        if (
+            set(leaf) == {"not"} and "type" in leaf["not"]
+        ):  # not every server shows the message of a `not`
+            return {
+                "if": leaf["not"],
+                "then": {"type": _other_types(leaf["not"]["type"]), "errorMessage": _text(rule)},
+            }
         return {**leaf, "errorMessage": _text(rule)}
     return {"if": leaf, "else": {"deprecationMessage": _text(rule)}}
 
@@ -198,7 +254,11 @@ def _text(rule: Rule) -> str:
 
 def _unproposed(tokens: Tokens, schema: Schema) -> Schema:
     for token in reversed(tokens):
-        schema = {"items": schema} if token == EACH else {"properties": {token: {**schema, "doNotSuggest": True}}}
+        schema = (
+            {"items": schema}
+            if token == EACH
+            else {"properties": {token: {**schema, "doNotSuggest": True}}}
+        )
     return schema
 
 
@@ -209,7 +269,9 @@ def _place(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
         node, known = inner, known + 1
     rest = tokens[known:]
     if not rest and leaf.get("type", node) == node["type"]:
-        leaf = {key: value for key, value in leaf.items() if key != "type"}  # the field says so itself
+        leaf = {
+            key: value for key, value in leaf.items() if key != "type"
+        }  # the field says so itself
     if not leaf or (rest and node.get("type") == "null"):
         return  # nothing is left to say
     if rest and rest[0] != EACH and node.get("additionalProperties") is False:
@@ -253,11 +315,15 @@ def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
 def _describe(field: Schema | None, rule: Rule) -> None:
     if field is not None:
         said = [text for text in field.get("description", "").split("\n\n") if text]
-        field["description"] = "\n\n".join([*said, *([rule.message] if rule.message not in said else [])])
+        field["description"] = "\n\n".join(
+            [*said, *([rule.message] if rule.message not in said else [])]
+        )
 
 
 def _member(node: Schema, token: str) -> Schema | None:
-    found: Schema | None = node.get("items") if token == EACH else node.get("properties", {}).get(token)
+    found: Schema | None = (
+        node.get("items") if token == EACH else node.get("properties", {}).get(token)
+    )
     return found
 
 

@@ -10,7 +10,9 @@ from deploy_contract_format.rules import Rule, Rulebook
 SHAPES = ("field", "schema")
 
 
-def warnings(spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known) -> list[Fault]:
+def warnings(
+    spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
+) -> list[Fault]:
     """Return a warning for each kind that declares fields of rules which are not on it.
 
     Only kinds that travel the same way are compared: a rule about requests says nothing of a response. `name` is the rule
@@ -27,7 +29,13 @@ def warnings(spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tup
     return found
 
 
-def _forgets(rule: Rule, kind: str, ways: tuple[str, ...], directions: Mapping[str, tuple[str, ...]], known: Known) -> bool:
+def _forgets(
+    rule: Rule,
+    kind: str,
+    ways: tuple[str, ...],
+    directions: Mapping[str, tuple[str, ...]],
+    known: Known,
+) -> bool:
     if kind in rule.on or rule.shape not in SHAPES or not rule.fields:
         return False
     same_way = any(set(ways) & set(directions[other]) for other in rule.on)

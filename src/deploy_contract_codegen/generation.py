@@ -11,7 +11,15 @@ from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operatio
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
 from deploy_contract_format.definitions import declared, pruned
-from deploy_contract_format.overlay import clear, digest, entries, firm, plain, requirement, undisputed
+from deploy_contract_format.overlay import (
+    clear,
+    digest,
+    entries,
+    firm,
+    plain,
+    requirement,
+    undisputed,
+)
 from deploy_contract_format.rulefile import Known, parse
 from deploy_contract_format.rules import Kind, Rulebook
 
@@ -57,7 +65,10 @@ def _generate(spec: Spec) -> Generated:
     _refuse(checks.description(spec, bundled))
     documents = kinds(spec)
     lowering = Lowering(spec)
-    roots = {kind: {variant: lowering.root(file, variant) for variant in VARIANTS} for kind, (file, _) in documents.items()}
+    roots = {
+        kind: {variant: lowering.root(file, variant) for variant in VARIANTS}
+        for kind, (file, _) in documents.items()
+    }
     known = _known(spec, lowering, roots)
     book, found = parse(spec.load(RULES).value, known)
     _refuse([spec.fault(RULES, problem.at, problem.message) for problem in found])
@@ -76,7 +87,11 @@ def _generate(spec: Spec) -> Generated:
                 "version": bundled["info"]["version"],
                 "sources": book.sources,
                 "kinds": {
-                    kind: {"directions": directions, **book.kinds[kind]._asdict(), "definitions": roots[kind]}
+                    kind: {
+                        "directions": directions,
+                        **book.kinds[kind]._asdict(),
+                        "definitions": roots[kind],
+                    }
                     for kind, (_, directions) in documents.items()
                 },
                 "rules": [rule.to_dict() for rule in book.rules],
@@ -87,7 +102,11 @@ def _generate(spec: Spec) -> Generated:
     }
     for kind in documents:
         for variant, root in roots[kind].items():
-            schema = {"$schema": DIALECT, "$ref": f"#/$defs/{root}", "$defs": pruned(lowering.definitions, root)}
+            schema = {
+                "$schema": DIALECT,
+                "$ref": f"#/$defs/{root}",
+                "$defs": pruned(lowering.definitions, root),
+            }
             files[f"schemas/{kind}.{variant}.json"] = _json(schema)
     beside = editors.files(lowering, book, {kind: file for kind, (file, _) in documents.items()})
     beside |= page.files(spec, bundled, book)
@@ -106,24 +125,49 @@ def _json(value: Any) -> str:
 
 
 def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Known:
-    enums = {spec.load(name).value["title"]: spec.load(name).value.get("enum", []) for name in schema_files(spec)}
+    enums = {
+        spec.load(name).value["title"]: spec.load(name).value.get("enum", [])
+        for name in schema_files(spec)
+    }
     for title in ("Source", "Hosting"):
         if title not in enums:
-            raise SpecError([spec.fault(OPENAPI, (), f"no schema file has the title {title}; rules need its values")])
+            raise SpecError(
+                [
+                    spec.fault(
+                        OPENAPI, (), f"no schema file has the title {title}; rules need its values"
+                    )
+                ]
+            )
 
-    def declared_by(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Mapping[str, Any]]:  # noqa: FBT001
+    def declared_by(
+        kind: str,
+        tokens: tuple[str, ...],
+        members: bool,  # noqa: FBT001
+    ) -> Iterator[Mapping[str, Any]]:
         known = lowering.definitions
         return declared(known, known[roots[kind]["closed"]], tokens, members)
 
-    parameters = {row.operation: [parameter["name"] for parameter in row.parameters] for row in operations(spec)}
-    return Known(tuple(roots), enums["Source"], enums["Hosting"], declared_by, _nearest, operations=parameters)
+    parameters = {
+        row.operation: [parameter["name"] for parameter in row.parameters]
+        for row in operations(spec)
+    }
+    return Known(
+        tuple(roots),
+        enums["Source"],
+        enums["Hosting"],
+        declared_by,
+        _nearest,
+        operations=parameters,
+    )
 
 
 def _nearest(name: str, names: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(name, list(names), 1, 0.8)), None)
 
 
-def _kind(kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Kind:
+def _kind(
+    kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]
+) -> Kind:
     """What the rule file says of a kind, and where other kinds stand within it."""
     titles = {lowering.definitions[root["open"]]["title"]: name for name, root in roots.items()}
     root = lowering.definitions[roots[kind]["open"]]
@@ -135,7 +179,9 @@ def _kind(kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Map
     )
 
 
-def _contained(lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]) -> list[tuple[str, str]]:
+def _contained(
+    lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]
+) -> list[tuple[str, str]]:
     members = [(f"{at}/{name}", member) for name, member in schema.get("properties", {}).items()]
     members += [(f"{at}/*", schema["items"])] if "items" in schema else []
     found = []
@@ -153,7 +199,9 @@ def _overlays(book: Rulebook) -> dict[str, Any]:
     hostings = (None, *book.hostings)
     return {
         kind: {
-            source or "any": {hosting or "any": entries(book, kind, source, hosting) for hosting in hostings}
+            source or "any": {
+                hosting or "any": entries(book, kind, source, hosting) for hosting in hostings
+            }
             for source in (book.sources if how.source == "context" else (None,))
         }
         for kind, how in book.kinds.items()
@@ -161,7 +209,10 @@ def _overlays(book: Rulebook) -> dict[str, Any]:
 
 
 def _compiled(
-    lowering: Lowering, roots: Mapping[str, Mapping[str, str]], overlays: Mapping[str, Any], book: Rulebook
+    lowering: Lowering,
+    roots: Mapping[str, Mapping[str, str]],
+    overlays: Mapping[str, Any],
+    book: Rulebook,
 ) -> dict[str, Schema]:
     """Every schema that the library asks for with the rules as they are: definitions by name, overlays by their text."""
     named: dict[str, Schema] = {}
@@ -172,9 +223,15 @@ def _compiled(
     for kind, by_source in overlays.items():
         for source, by_hosting in by_source.items():
             for hosting, rows in by_hosting.items():
-                where = (kind, None if source == "any" else source, None if hosting == "any" else hosting)
+                where = (
+                    kind,
+                    None if source == "any" else source,
+                    None if hosting == "any" else hosting,
+                )
                 together = [plain(_of_mode(book, mode), *where) for mode in ("enforce", "report")]
-                together += [] if source == "any" else [firm(enforced, *where), clear(enforced, *where)]
+                together += (
+                    [] if source == "any" else [firm(enforced, *where), clear(enforced, *where)]
+                )
                 named |= {digest(schema): schema for schema in (*map(requirement, rows), *together)}
         for hosting in () if "any" in by_source else (None, *book.hostings):
             schema = undisputed(enforced, kind, book.admitted(hosting), hosting)

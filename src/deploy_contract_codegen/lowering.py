@@ -48,9 +48,17 @@ class Lowering:
         name = f"Any-{level}"
         if name not in self.definitions:
             self.definitions[name] = {}
-            deeper = {} if level > DEPTH else {"items": self._any(level + 1), "additionalProperties": self._any(level + 1)}
+            deeper = (
+                {}
+                if level > DEPTH
+                else {"items": self._any(level + 1), "additionalProperties": self._any(level + 1)}
+            )
             self.definitions[name] = {
-                "type": [kind for kind in TYPES if kind != "integer" and (deeper or kind not in ("array", "object"))],
+                "type": [
+                    kind
+                    for kind in TYPES
+                    if kind != "integer" and (deeper or kind not in ("array", "object"))
+                ],
                 "minimum": -SAFE_INTEGER,
                 "maximum": SAFE_INTEGER,
                 **({"maxItems": MOST_ITEMS, "maxProperties": MOST_ITEMS} if deeper else {}),
@@ -58,14 +66,34 @@ class Lowering:
             }
         return {"$ref": f"#/$defs/{name}"}
 
-    def lower(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
+    def lower(
+        self,
+        schema: Mapping[str, Any],
+        file: str,
+        at: Tokens,
+        level: int,
+        variant: str,
+        *,
+        nullable: bool,
+    ) -> Schema:
         """The lowered form of a schema that stands at `at` in `file`; its arrays and objects stand at depth `level`."""
         lowered = self._lowered(schema, file, at, level, variant, nullable=nullable)
         return lowered | {SECRET: True} if SECRET in schema else lowered
 
-    def _lowered(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
+    def _lowered(
+        self,
+        schema: Mapping[str, Any],
+        file: str,
+        at: Tokens,
+        level: int,
+        variant: str,
+        *,
+        nullable: bool,
+    ) -> Schema:
         if "$ref" in schema:
-            return self._reference(schema["$ref"], file, (*at, "$ref"), level, variant, nullable=nullable)
+            return self._reference(
+                schema["$ref"], file, (*at, "$ref"), level, variant, nullable=nullable
+            )
         if "anyOf" in schema:
             return self._nullable(schema, file, at, level, variant)
         kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
@@ -73,7 +101,9 @@ class Lowering:
         lowered: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}
         if "enum" in schema:
             values = schema["enum"]
-            lowered["enum"] = [*values, None] if "null" in kinds and None not in values else list(values)
+            lowered["enum"] = (
+                [*values, None] if "null" in kinds and None not in values else list(values)
+            )
         if "format" in schema:
             lowered |= {"pattern": PATTERNS[schema["format"]], "x-format": schema["format"]}
         if {"integer", "number"} & set(kinds):
@@ -81,10 +111,14 @@ class Lowering:
             lowered["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
         if "array" in kinds:
             lowered["maxItems"] = MOST_ITEMS
-            lowered["items"] = self.lower(schema["items"], file, (*at, "items"), level + 1, variant, nullable=False)
+            lowered["items"] = self.lower(
+                schema["items"], file, (*at, "items"), level + 1, variant, nullable=False
+            )
         if "properties" in schema:
             lowered["properties"] = {
-                name: self._member(schema, name, file, (*at, "properties", name), level + 1, variant)
+                name: self._member(
+                    schema, name, file, (*at, "properties", name), level + 1, variant
+                )
                 for name in schema["properties"]
             }
             if schema.get("required"):
@@ -96,7 +130,9 @@ class Lowering:
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
 
-    def _member(self, schema: Mapping[str, Any], name: str, file: str, at: Tokens, level: int, variant: str) -> Schema:
+    def _member(
+        self, schema: Mapping[str, Any], name: str, file: str, at: Tokens, level: int, variant: str
+    ) -> Schema:
         """The lowered form of a property. What has members becomes a definition: its validator guides walks past it."""
         lowered = self.lower(schema["properties"][name], file, at, level, variant, nullable=False)
         if not {"items", "additionalProperties"} & set(lowered):
@@ -105,15 +141,25 @@ class Lowering:
         self.definitions[definition] = lowered
         return {"$ref": f"#/$defs/{definition}"}
 
-    def _reference(self, reference: str, file: str, at: Tokens, level: int, variant: str, *, nullable: bool) -> Schema:
+    def _reference(
+        self, reference: str, file: str, at: Tokens, level: int, variant: str, *, nullable: bool
+    ) -> Schema:
         target, schema = self.spec.resolve(file, at, reference)
         if schema.get("type") in ("object", "array"):
-            return {"$ref": f"#/$defs/{self._definition(target, level, variant, nullable=nullable)}"}
+            return {
+                "$ref": f"#/$defs/{self._definition(target, level, variant, nullable=nullable)}"
+            }
         return self.lower(schema, target, (), level, variant, nullable=nullable)
 
-    def _nullable(self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str) -> Schema:
+    def _nullable(
+        self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str
+    ) -> Schema:
         choices = schema["anyOf"]
         if len(choices) != 2 or "$ref" not in choices[0] or choices[1] != {"type": "null"}:
-            fault = self.spec.fault(file, (*at, "anyOf"), 'anyOf is only ever [{$ref: ...}, {type: "null"}]')
+            fault = self.spec.fault(
+                file, (*at, "anyOf"), 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
+            )
             raise SpecError([fault])
-        return self._reference(choices[0]["$ref"], file, (*at, "anyOf", 0, "$ref"), level, variant, nullable=True)
+        return self._reference(
+            choices[0]["$ref"], file, (*at, "anyOf", 0, "$ref"), level, variant, nullable=True
+        )

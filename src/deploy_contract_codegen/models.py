@@ -3,7 +3,13 @@
 import json
 from typing import Any
 
-from datamodel_code_generator import Formatter, GenerateConfig, InputFileType, PythonVersion, generate
+from datamodel_code_generator import (
+    Formatter,
+    GenerateConfig,
+    InputFileType,
+    PythonVersion,
+    generate,
+)
 from datamodel_code_generator.enums import DataModelType
 
 HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator. Generated: edit spec/ and run `make generate`."""

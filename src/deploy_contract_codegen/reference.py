@@ -8,7 +8,9 @@ import jsonschema
 from jsonschema.validators import extend
 
 
-def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[jsonschema.ValidationError]:
+def _pattern(
+    _validator: Any, pattern: str, instance: Any, _schema: Any
+) -> Iterator[jsonschema.ValidationError]:
     # jsonschema's own keyword lets `$` match before a trailing newline
     if isinstance(instance, str) and not re.search(re.sub(r"\$$", r"\\Z", pattern), instance):
         yield jsonschema.ValidationError("the text does not match the pattern")

@@ -23,7 +23,12 @@ _HEADING = re.compile(r"##\s+\[?v?([0-9][^\s\]]*)")
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 0 all is as it should be, or there is no release; 1 a step or an entry is missing; 2 it cannot be told."""
     parser = argparse.ArgumentParser(prog="deploy_contract_codegen.release", description=__doc__)
-    parser.add_argument("--root", type=Path, default=Path(), help="the folder that has spec/ and generated/ (default: here)")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        default=Path(),
+        help="the folder that has spec/ and generated/ (default: here)",
+    )
     root = parser.parse_args(arguments).root
     tag = last_release(root)
     if tag is None:
@@ -54,7 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(line, file=sys.stderr)
     counts = ", ".join(f"{summary[name]} {name}" for name in ("breaking", "unclear", "compatible"))
     number = f"{len(changes)} change{'' if len(changes) == 1 else 's'}"
-    print(f"release: {number} since {tag} ({counts}); `deploy-contract diff git:{tag} ./generated` lists them")
+    print(
+        f"release: {number} since {tag} ({counts}); `deploy-contract diff git:{tag} ./generated` lists them"
+    )
     return 1 if found else 0
 
 
@@ -68,7 +75,9 @@ def last_release(root: Path) -> str | None:
     return done.stdout.strip() or None if done.returncode == 0 else None
 
 
-def faults(spec: Path, tag: str, changes: list[dict[str, Any]], summary: dict[str, Any]) -> list[str]:
+def faults(
+    spec: Path, tag: str, changes: list[dict[str, Any]], summary: dict[str, Any]
+) -> list[str]:
     """What is missing after the changes since a tag, each one line. `summary`: that of `deploy-contract diff`."""
     if not changes:
         return []
@@ -80,17 +89,29 @@ def faults(spec: Path, tag: str, changes: list[dict[str, Any]], summary: dict[st
 
     needed, made = summary["step"], summary["step_made"]
     if version != summary["new"]["version"]:
-        return [fault(f"the version here is {version}, in generated/ {summary['new']['version']}; run `make generate`")]
+        return [
+            fault(
+                f"the version here is {version}, in generated/ {summary['new']['version']}; run `make generate`"
+            )
+        ]
     found = []
     if made in (None, "none"):
         older = summary["old"]["version"]
-        found.append(fault(f"the contract has changed since {tag}; raise the version above {older}, by a {needed} step"))
+        found.append(
+            fault(
+                f"the contract has changed since {tag}; raise the version above {older}, by a {needed} step"
+            )
+        )
     elif summary["breaking"] and not summary["fits"]:
         first = next(row for row in changes if "breaking" in (row["requests"], row["responses"]))
         what = f"what changed since {tag} breaks somebody ({first['where']}: {first['what']})"
-        found.append(fault(f"{what}; raise the version by a {needed} step, for a {made} one is not enough"))
+        found.append(
+            fault(f"{what}; raise the version by a {needed} step, for a {made} one is not enough")
+        )
     if not entry(spec / CHANGELOG, version):
-        found.append(f"spec/{CHANGELOG}:1:1: no entry for {version}; write `## {version}` and what has changed below it")
+        found.append(
+            f"spec/{CHANGELOG}:1:1: no entry for {version}; write `## {version}` and what has changed below it"
+        )
     return found
 
 

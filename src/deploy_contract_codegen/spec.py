@@ -54,13 +54,26 @@ class Spec:
                 text = read_regular(self.root / name, MOST).decode("utf-8")
                 documents = list(yaml_documents(text))
             except (FileError, UnicodeDecodeError):
-                raise SpecError([Fault(name, 1, 1, "cannot be read; is the name right, and the file UTF-8?")]) from None
+                raise SpecError(
+                    [Fault(name, 1, 1, "cannot be read; is the name right, and the file UTF-8?")]
+                ) from None
             except TextError as error:
                 line, column = error.place or (1, 1)
-                raise SpecError([Fault(name, line, column, f"not a YAML document ({error.rule}); correct it here")]) from None
+                raise SpecError(
+                    [
+                        Fault(
+                            name,
+                            line,
+                            column,
+                            f"not a YAML document ({error.rule}); correct it here",
+                        )
+                    ]
+                ) from None
             if len(documents) > 1:
                 place = documents[1].places.get((), (1, 1))
-                raise SpecError([Fault(name, *place, "a second document; a file of the spec holds one")])
+                raise SpecError(
+                    [Fault(name, *place, "a second document; a file of the spec holds one")]
+                )
             self.files[name] = documents[0] if documents else Located(None, {})
         return self.files[name]
 
@@ -74,11 +87,21 @@ class Spec:
         path, _, fragment = reference.partition("#")
         target = str(_normal(PurePosixPath(name).parent / path)) if path else name
         if "://" in reference:
-            raise SpecError([self.fault(name, at, f"reference {reference}: only files of spec/ can be referred to")])
+            raise SpecError(
+                [
+                    self.fault(
+                        name, at, f"reference {reference}: only files of spec/ can be referred to"
+                    )
+                ]
+            )
         if not (self.root / target).is_file():
-            raise SpecError([self.fault(name, at, f"reference {reference}: there is no file {target}")])
+            raise SpecError(
+                [self.fault(name, at, f"reference {reference}: there is no file {target}")]
+            )
         if fragment or not target.startswith("schemas/"):
-            raise SpecError([self.fault(name, at, f"reference {reference}: refer to a whole file of schemas/")])
+            raise SpecError(
+                [self.fault(name, at, f"reference {reference}: refer to a whole file of schemas/")]
+            )
         return target, self.load(target).value
 
     def references(self, name: str) -> Iterator[tuple[Tokens, str]]:

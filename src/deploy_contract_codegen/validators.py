@@ -6,7 +6,14 @@ from typing import Any
 
 import fastjsonschema
 
-ALL_TYPES = ["array", "boolean", "null", "number", "object", "string"]  # sorted, as free-form values have them
+ALL_TYPES = [
+    "array",
+    "boolean",
+    "null",
+    "number",
+    "object",
+    "string",
+]  # sorted, as free-form values have them
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 HEADER = '''"""Compiled by fastjsonschema from the schemas of spec/. Generated: edit spec/ and run `make generate`."""
 
@@ -25,11 +32,23 @@ class Invalid(Exception):
 # judged was parsed or inspected: it holds no tuples, no decimals, and no other subclasses.
 _REDUCTIONS = (
     (re.compile(r"raise JsonSchemaValueException\(.*\)$", re.MULTILINE), "raise Invalid"),
-    (re.compile(r"except \(JsonSchemaValueException, JsonSchemaValuesException\)"), "except Invalid"),
-    (re.compile(r"^(def \w+)\(data, custom_formats=\{\}, name_prefix=None\)", re.MULTILINE), r"\1(data)"),
+    (
+        re.compile(r"except \(JsonSchemaValueException, JsonSchemaValuesException\)"),
+        "except Invalid",
+    ),
+    (
+        re.compile(r"^(def \w+)\(data, custom_formats=\{\}, name_prefix=None\)", re.MULTILINE),
+        r"\1(data)",
+    ),
     (re.compile(r"\blist, tuple\b"), "list"),
     (re.compile(r", Decimal\b"), ""),
-    (re.compile(r'^( *validate_\w+\(\w+), custom_formats, \(name_prefix or "data"\) \+ .*\)$', re.MULTILINE), r"\1)"),
+    (
+        re.compile(
+            r'^( *validate_\w+\(\w+), custom_formats, \(name_prefix or "data"\) \+ .*\)$',
+            re.MULTILINE,
+        ),
+        r"\1)",
+    ),
 )
 
 
@@ -41,8 +60,12 @@ def source(schemas: Mapping[str, dict[str, Any]]) -> str:
     names = {name: f"#/definitions/n{index}" for index, name in enumerate(schemas)}
     root = {
         "$schema": DRAFT_07,
-        "definitions": {f"n{index}": _draft_07(schema, names) for index, schema in enumerate(schemas.values())},
-        "properties": {f"p{index}": {"$ref": reference} for index, reference in enumerate(names.values())},
+        "definitions": {
+            f"n{index}": _draft_07(schema, names) for index, schema in enumerate(schemas.values())
+        },
+        "properties": {
+            f"p{index}": {"$ref": reference} for index, reference in enumerate(names.values())
+        },
     }
     code = fastjsonschema.compile_to_code(root, use_default=False, use_formats=False)
     code = code[code.index("REGEX_PATTERNS") :]
@@ -50,10 +73,16 @@ def source(schemas: Mapping[str, dict[str, Any]]) -> str:
         code = pattern.sub(replacement, code)
     for left_over in ("JsonSchemaValue", "name_prefix", "custom_formats"):
         if left_over in code:
-            raise RuntimeError(f"fastjsonschema writes code of another shape than expected: {left_over} is left in it")
+            raise RuntimeError(
+                f"fastjsonschema writes code of another shape than expected: {left_over} is left in it"
+            )
     functions = sorted(code[code.index("\ndef validate(") :].split("\ndef ")[2:])
-    table = "".join(f'    "{name}": validate___definitions_n{index},\n' for index, name in enumerate(schemas))
-    body = code[: code.index("\ndef validate(")] + "".join(f"\ndef {function.rstrip()}\n\n" for function in functions)
+    table = "".join(
+        f'    "{name}": validate___definitions_n{index},\n' for index, name in enumerate(schemas)
+    )
+    body = code[: code.index("\ndef validate(")] + "".join(
+        f"\ndef {function.rstrip()}\n\n" for function in functions
+    )
     return f"{HEADER}{body}\nVALIDATORS = {{\n{table}}}\n"
 
 
@@ -61,8 +90,12 @@ def _draft_07(schema: Any, names: Mapping[str, str]) -> Any:
     if isinstance(schema, dict):
         if "$ref" in schema:
             return {"$ref": names[schema["$ref"].removeprefix("#/$defs/")]}
-        if schema.get("additionalProperties") is False and schema.get("maxProperties", 0) >= len(schema.get("properties", ())):
-            schema = {key: value for key, value in schema.items() if key != "maxProperties"}  # there are no more to be had
+        if schema.get("additionalProperties") is False and schema.get("maxProperties", 0) >= len(
+            schema.get("properties", ())
+        ):
+            schema = {
+                key: value for key, value in schema.items() if key != "maxProperties"
+            }  # there are no more to be had
         return {
             key: {name: _draft_07(member, names) for name, member in value.items()}
             if key == "properties"

@@ -16,8 +16,12 @@ VERSION = (1, 2)
 # Breaks of lines to readers of YAML 1.1 (U+0085, U+2028, U+2029), to all but some (CR alone), and a mark that some skip
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
 _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
-_GLUED_ANCHOR = re.compile(_PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII)  # to some all of it is the name
-_ESCAPED_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n")  # and an empty line: there are three readings of that
+_GLUED_ANCHOR = re.compile(
+    _PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII
+)  # to some all of it is the name
+_ESCAPED_BREAK = re.compile(
+    r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
+)  # and an empty line: there are three readings of that
 _BLOCK = re.compile(_PROPERTIES + "[|>]([-+0-9]*)")
 
 
@@ -62,16 +66,24 @@ def require_one_node(text: str, event: Any) -> None:
     start, end = event.start_mark.index, event.end_mark.index
     if event.anchor:
         alias = not hasattr(event, "tag")
-        glued = text[end : end + 1].strip(" \t\r\n,]}") if alias else _GLUED_ANCHOR.match(text, start)
+        glued = (
+            text[end : end + 1].strip(" \t\r\n,]}") if alias else _GLUED_ANCHOR.match(text, start)
+        )
         if glued:
             raise ambiguous(text, end if alias else start)
     style = getattr(event, "style", None)
-    if style == '"' and "\\" in text[start:end] and (found := _ESCAPED_BREAK.search(text, start, end)):
+    if (
+        style == '"'
+        and "\\" in text[start:end]
+        and (found := _ESCAPED_BREAK.search(text, start, end))
+    ):
         raise ambiguous(text, found.start())
     if style in ("|", ">") and end == len(text) and not text.endswith("\n"):
         header = _BLOCK.match(text, start)
         if header is None or "-" not in header[1]:
-            raise ambiguous(text, len(text))  # some readers add the break that is missing to the value
+            raise ambiguous(
+                text, len(text)
+            )  # some readers add the break that is missing to the value
 
 
 def require_one_key(text: str, event: Any) -> None:
@@ -85,6 +97,8 @@ def require_one_key(text: str, event: Any) -> None:
 def require_one_beginning(text: str, event: Any) -> None:
     """Raise TextError if the event begins a document of another version than 1.2, or some see a `---` where others do not."""
     start = event.start_mark.index
-    indented = not event.explicit and text[start : start + 3] == "---"  # js-yaml takes it for the marker
+    indented = (
+        not event.explicit and text[start : start + 3] == "---"
+    )  # js-yaml takes it for the marker
     if indented or event.version not in (None, VERSION):
         raise ambiguous(text, start)

@@ -30,7 +30,9 @@ def references(schema: object) -> list[str]:
     if isinstance(schema, dict):
         here = [named(schema["$ref"])] if "$ref" in schema else []
         return here + [name for member in schema.values() for name in references(member)]
-    return [name for item in schema for name in references(item)] if isinstance(schema, list) else []
+    return (
+        [name for item in schema for name in references(item)] if isinstance(schema, list) else []
+    )
 
 
 PLAIN_NAMES = "^[a-z0-9_]+$"
@@ -51,7 +53,9 @@ def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[s
         return {}
     plain = all(re.fullmatch(PLAIN_NAMES, name) for name in properties)
     return {
-        "properties": {name: plainly_named(definitions, inner) for name, inner in properties.items()},
+        "properties": {
+            name: plainly_named(definitions, inner) for name, inner in properties.items()
+        },
         **({"patternProperties": {PLAIN_NAMES: {}}} if plain else {}),
         "additionalProperties": False,
     }
@@ -87,6 +91,11 @@ def declared(
         yield from declared(definitions, member, rest, members)
 
 
-def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str], members: bool = False) -> bool:  # noqa: FBT001, FBT002
+def declares(
+    definitions: Definitions,
+    schema: Mapping[str, Any],
+    tokens: Sequence[str],
+    members: bool = False,  # noqa: FBT001, FBT002
+) -> bool:
     """Return whether a lowered schema has a field at the pattern of a pointer; `members`: as for `declared`."""
     return next(declared(definitions, schema, tokens, members), None) is not None

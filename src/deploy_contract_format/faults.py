@@ -36,7 +36,9 @@ class TextError(QuietError, ValueError):
     It carries nothing of the text itself.
     """
 
-    def __init__(self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None) -> None:
+    def __init__(
+        self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None
+    ) -> None:
         super().__init__(rule)
         self.rule = rule
         self.place = place
@@ -61,7 +63,11 @@ def whole(name: str) -> str:
 def shown(name: str) -> str:
     """A file name as messages show it: one printable line."""
     name = whole(name)
-    return name if name.isprintable() else name.encode("unicode_escape", "backslashreplace").decode("ascii")
+    return (
+        name
+        if name.isprintable()
+        else name.encode("unicode_escape", "backslashreplace").decode("ascii")
+    )
 
 
 def as_line(text: str) -> str:

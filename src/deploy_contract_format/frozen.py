@@ -13,7 +13,9 @@ def frozen(value: Any) -> Any:
 
 
 def _refuse(*_arguments: object, **_named: object) -> NoReturn:
-    raise TypeError("what a Contract shows never changes; copy it with dict() or list() to change the copy")
+    raise TypeError(
+        "what a Contract shows never changes; copy it with dict() or list() to change the copy"
+    )
 
 
 class FrozenDict(dict[str, Any]):

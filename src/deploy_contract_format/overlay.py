@@ -39,7 +39,11 @@ def _lifted(entry: Entry, place: str) -> Entry:
     """Return the entry of a document that stands at `place`, as one of the document around it."""
     if "schema" in entry:
         return {"rule": entry["rule"], "schema": nested(split(place), entry["schema"])}
-    return {"rule": entry["rule"], "clear": nested(split(place), entry["clear"]), "within": place + entry.get("within", "")}
+    return {
+        "rule": entry["rule"],
+        "clear": nested(split(place), entry["clear"]),
+        "within": place + entry.get("within", ""),
+    }
 
 
 def scopes(book: Rulebook, kind: str, around: str = "") -> Iterator[tuple[str, str]]:
@@ -54,23 +58,31 @@ def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) ->
     return undisputed(book, kind, (source,), hosting)
 
 
-def undisputed(book: Rulebook, kind: str, sources: Iterable[str | None], hosting: str | None) -> Schema:
+def undisputed(
+    book: Rulebook, kind: str, sources: Iterable[str | None], hosting: str | None
+) -> Schema:
     """Return the schema of documents that override no source and break no entry of any of the sources."""
     how = book.kinds.get(kind, Kind())
     unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
     rows = [entry for source in sources for entry in entries(unaware, kind, source, hosting)]
-    nothing_overrides = [] if how.override is None else [nested(split(how.override), {"type": "null"})]
+    nothing_overrides = (
+        [] if how.override is None else [nested(split(how.override), {"type": "null"})]
+    )
     return merged([*nothing_overrides, *map(requirement, rows)])
 
 
 def firm(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
     """Return the schema of documents that break no entry whose answer is the same for every stored deployment."""
-    return merged([entry["schema"] for entry in entries(book, kind, source, hosting) if "schema" in entry])
+    return merged(
+        [entry["schema"] for entry in entries(book, kind, source, hosting) if "schema" in entry]
+    )
 
 
 def clear(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
     """Return the schema of documents in which no stored deployment can break an entry: it is the same for every source."""
-    return merged([entry["clear"] for entry in entries(book, kind, source, hosting) if "clear" in entry])
+    return merged(
+        [entry["clear"] for entry in entries(book, kind, source, hosting) if "clear" in entry]
+    )
 
 
 def requirement(entry: Entry) -> Schema:
@@ -87,7 +99,11 @@ def digest(schema: Schema) -> str:
 
 
 def _entry(
-    rule: Rule, how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+    rule: Rule,
+    how: Kind,
+    sources: Mapping[str, Sequence[str]],
+    source: str | None,
+    hosting: str | None,
 ) -> Entry | None:
     given = rule.parameters
     if rule.shape == "field":
@@ -99,7 +115,11 @@ def _entry(
     elif rule.shape == "never":
         return {"clear": _never_clear(given["never"])}
     elif rule.shape in ("equals_stored", "stored_unknown"):
-        return {"clear": merged([nested(split(pointer), {"type": "null"}) for pointer in given["fields"]])}
+        return {
+            "clear": merged(
+                [nested(split(pointer), {"type": "null"}) for pointer in given["fields"]]
+            )
+        }
     else:
         return None
     return None if schema is None else {"schema": schema}
@@ -121,25 +141,45 @@ def _present(tokens: Sequence[str], schema: Schema) -> Schema:
 
 def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
     when = rule.parameters.get("when", SET)
-    unset = nested(split(rule.parameters["field"]), {"type": "null"} if when == SET else {"not": when})
+    unset = nested(
+        split(rule.parameters["field"]), {"type": "null"} if when == SET else {"not": when}
+    )
     allowed = list(rule.parameters["sources"])
     if how.source != "context":
-        return unset if not how.source or not allowed else either(unset, nested(split(how.source), {"enum": allowed}))
+        return (
+            unset
+            if not how.source or not allowed
+            else either(unset, nested(split(how.source), {"enum": allowed}))
+        )
     if how.override is None:
         return None if source in allowed else unset
     override = split(how.override)
     overriding = [name for name in allowed if name in how.overrides]
-    judged_by_effective = any(rule.parameters["field"].startswith(f"{part}/") for part in how.overridden)
+    judged_by_effective = any(
+        rule.parameters["field"].startswith(f"{part}/") for part in how.overridden
+    )
     if source in allowed:
-        return either(unset, nested(override, {"enum": [*overriding, None]})) if judged_by_effective else None
+        return (
+            either(unset, nested(override, {"enum": [*overriding, None]}))
+            if judged_by_effective
+            else None
+        )
     return either(unset, _present(override, {"enum": overriding})) if overriding else unset
 
 
 def _schema(
-    given: Mapping[str, Any], how: Kind, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+    given: Mapping[str, Any],
+    how: Kind,
+    sources: Mapping[str, Sequence[str]],
+    source: str | None,
+    hosting: str | None,
 ) -> Schema | None:
     places = (
-        {hosting} if hosting else set(sources[source]) if source else {place for runs in sources.values() for place in runs}
+        {hosting}
+        if hosting
+        else set(sources[source])
+        if source
+        else {place for runs in sources.values() for place in runs}
     )
     if not places <= set(given.get("hosting", places)):
         return None
@@ -152,7 +192,9 @@ def _schema(
     return None
 
 
-def _admitted(target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None) -> Schema | None:
+def _admitted(
+    target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+) -> Schema | None:
     """`target` names a source that must be able to run where the deployment runs: on the hosting, or where its source does."""
     if target == "context":
         return NOTHING if source and hosting and hosting not in sources[source] else None
@@ -160,13 +202,23 @@ def _admitted(target: str, sources: Mapping[str, Sequence[str]], source: str | N
     where = {*([hosting] if hosting else []), *(sources[source] if source else [])}
     if not where:
         return None
-    return nested(split(target), {"enum": [*(name for name, runs in sources.items() if where & set(runs)), None]})
+    return nested(
+        split(target),
+        {"enum": [*(name for name, runs in sources.items() if where & set(runs)), None]},
+    )
 
 
 def _never_clear(never: Mapping[str, Schema]) -> Schema:
-    harmless = merged([nested(split(pointer), {"not": schema}) for pointer, schema in never.items()])
-    settled = [_present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}}) for pointer, schema in never.items()]
-    return {"anyOf": [harmless, *settled]}  # nothing that the document sets fits, or something does not: that settles it
+    harmless = merged(
+        [nested(split(pointer), {"not": schema}) for pointer, schema in never.items()]
+    )
+    settled = [
+        _present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}})
+        for pointer, schema in never.items()
+    ]
+    return {
+        "anyOf": [harmless, *settled]
+    }  # nothing that the document sets fits, or something does not: that settles it
 
 
 def either(one: Schema, other: Schema) -> Schema:
@@ -182,7 +234,9 @@ def merged(schemas: Iterable[Schema]) -> Schema:
     for schema in schemas:
         if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
             # where one of two may hold, and the second is the same: it, or all of the first ones
-            choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(schema["anyOf"][0])
+            choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(
+                schema["anyOf"][0]
+            )
         elif not _merge(whole, schema):
             others.setdefault(json.dumps(schema, sort_keys=True), schema)
     rest = list(others.values())
@@ -194,7 +248,11 @@ def merged(schemas: Iterable[Schema]) -> Schema:
 
 def _merge(whole: Schema, schema: Schema) -> bool:
     """Merges a schema into another that has other keywords, or the same ones with members that can be merged."""
-    if any(whole[key] != value for key, value in schema.items() if key in whole and key not in ("properties", "items")):
+    if any(
+        whole[key] != value
+        for key, value in schema.items()
+        if key in whole and key not in ("properties", "items")
+    ):
         return False
     for key, value in schema.items():
         if key == "properties":
@@ -221,11 +279,17 @@ def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Sche
             known = schema[key]
             found[key] = {
                 **known,
-                **{name: specialised(definitions, known[name], value[name]) for name in value if name in known},
+                **{
+                    name: specialised(definitions, known[name], value[name])
+                    for name in value
+                    if name in known
+                },
             }
             others = {name: member for name, member in value.items() if name not in known}
             # a closed schema has no other members
-            rest |= {key: others} if others and schema.get("additionalProperties") is not False else {}
+            rest |= (
+                {key: others} if others and schema.get("additionalProperties") is not False else {}
+            )
         elif key == "items" and key in schema:
             found[key] = specialised(definitions, schema[key], value)
         elif key == "properties" and "additionalProperties" in schema:

@@ -19,7 +19,9 @@ def split(pointer: str) -> tuple[str, ...]:
 
 def join(tokens: Sequence[str | int]) -> str:
     """The pointer of tokens, on one printable line."""
-    return "".join([f"/{token if isinstance(token, int) else printable(token)}" for token in tokens])
+    return "".join(
+        [f"/{token if isinstance(token, int) else printable(token)}" for token in tokens]
+    )
 
 
 def printable(key: str) -> str:
@@ -30,10 +32,16 @@ def printable(key: str) -> str:
     if not (shown.isascii() and shown.isprintable()):
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")
     shown = shown.replace("~", "~0").replace("/", "~1")
-    return shown if len(shown) <= LONGEST_TOKEN else shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
+    return (
+        shown
+        if len(shown) <= LONGEST_TOKEN
+        else shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
+    )
 
 
-def matches(value: object, pattern: Sequence[str], at: Tokens = ()) -> Iterator[tuple[Tokens, object]]:
+def matches(
+    value: object, pattern: Sequence[str], at: Tokens = ()
+) -> Iterator[tuple[Tokens, object]]:
     """Each (tokens, value) below `value` that the pattern names; a missing member or a value of another type gives none."""
     for depth, token in enumerate(pattern):
         if isinstance(value, dict):

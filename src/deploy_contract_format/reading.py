@@ -7,7 +7,12 @@ from os import PathLike
 from deploy_contract_format.faults import QuietError
 
 _BLOCK = 1 << 20  # bytes of one read
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
@@ -54,7 +59,9 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
     except FileError:
         raise
     except ValueError:
-        raise FileError("not a file name") from None  # a NUL in it, or text that the system cannot encode
+        raise FileError(
+            "not a file name"
+        ) from None  # a NUL in it, or text that the system cannot encode
 
 
 def _require_regular(status: os.stat_result) -> None:

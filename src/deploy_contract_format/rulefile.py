@@ -39,7 +39,9 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {  # named relations and their parame
     "equals_stored": ("fields",),
     "stored_unknown": ("fields",),
 }
-SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> parameters it needs, and may have
+SHAPES: Mapping[
+    str, tuple[tuple[str, ...], tuple[str, ...]]
+] = {  # shape -> parameters it needs, and may have
     "field": (("field", "sources"), ("when",)),
     "admitted": (("admitted",), ()),
     "never": (("never",), ()),
@@ -50,7 +52,10 @@ SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # shape -> pa
     "keyword": (("keyword",), ()),
     "wire": (("status",), ()),
     "http": (("location", "status"), ("fixed",)),
-    **{name: (("relation", *(key for key in parameters if key != "on")), ()) for name, parameters in EXCHANGES.items()},
+    **{
+        name: (("relation", *(key for key in parameters if key != "on")), ())
+        for name, parameters in EXCHANGES.items()
+    },
 }
 # What the library itself finds, by the ids and keywords that it knows them by: each needs its texts in the rule file.
 WIRE = (
@@ -85,7 +90,9 @@ PLACES: Mapping[str, tuple[str, ...]] = {  # shape -> what its texts may have in
         "media_type",
     ),
 }
-SECTIONS: Mapping[str, str | None] = {  # section of the file -> shape of its rules; None: each rule says it
+SECTIONS: Mapping[
+    str, str | None
+] = {  # section of the file -> shape of its rules; None: each rule says it
     "fields": "field",
     "rules": None,
     "revisions": "revision",
@@ -104,7 +111,9 @@ class Known(NamedTuple):
     kinds: Sequence[str]
     sources: Sequence[str]
     hostings: Sequence[str]
-    declared: Callable[[str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]]  # (kind, tokens, members), see `declared`
+    declared: Callable[
+        [str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]
+    ]  # (kind, tokens, members), see `declared`
     nearest: Nearest
     how: Mapping[str, Kind] = {}  # of each kind, where the rule file does not say it itself
     operations: Mapping[str, Sequence[str]] = {}  # operation -> names of its parameters
@@ -115,37 +124,68 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     found: list[Problem] = []
     allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
     if not isinstance(data, Mapping):
-        return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {', '.join(allowed)}")]
-    found += [Problem((key,), f"unknown section; use {', '.join(allowed)}") for key in data if key not in allowed]
+        return Rulebook({}, {}, ()), [
+            Problem((), f"a rule file is an object with {', '.join(allowed)}")
+        ]
+    found += [
+        Problem((key,), f"unknown section; use {', '.join(allowed)}")
+        for key in data
+        if key not in allowed
+    ]
     kinds = dict(_kinds(data.get("documents") or {}, known, found))
     sources = dict(_sources(data.get("sources") or {}, known, found))
     if not policy:
-        found += [Problem(("sources",), f"source {name} is missing") for name in known.sources if name not in sources]
-    documents = Documents(lambda kind, at: known.declared(kind, at, False), known.nearest, known.how or kinds, known.sources)  # noqa: FBT003
+        found += [
+            Problem(("sources",), f"source {name} is missing")
+            for name in known.sources
+            if name not in sources
+        ]
+    documents = Documents(
+        lambda kind, at: known.declared(kind, at, False),  # noqa: FBT003
+        known.nearest,
+        known.how or kinds,
+        known.sources,
+    )
     rules: list[Rule] = []
     ids: set[str] = set()
     faulty: set[object] = set()  # what rules with faults are for: they are not missing, too
     for section in SECTIONS:
         rows = data.get(section, [])
         if section not in allowed or not isinstance(rows, list):
-            found += [] if isinstance(rows, list) else [Problem((section,), "must be a list of rules")]
+            found += (
+                [] if isinstance(rows, list) else [Problem((section,), "must be a list of rules")]
+            )
             continue
         for index, row in enumerate(rows):
             at = (section, index)
             faults = list(_row_problems(row, section, known, at))
             if not faults and row.get("on"):
-                faults = list(targets.problems(_shape(row, section) or "", row, at, documents, policy=policy))
+                faults = list(
+                    targets.problems(_shape(row, section) or "", row, at, documents, policy=policy)
+                )
             found += faults
             if faults and isinstance(row, Mapping):
-                faulty |= {name for name in (row.get("rule"), row.get("keyword")) if isinstance(name, str)}
+                faulty |= {
+                    name for name in (row.get("rule"), row.get("keyword")) if isinstance(name, str)
+                }
             if not faults:
                 rules.append(_rule(row, section))
                 if rules[-1].rule in ids:
-                    found.append(Problem((*at, "rule"), "another rule has this id; ids are unique and never reused"))
+                    found.append(
+                        Problem(
+                            (*at, "rule"),
+                            "another rule has this id; ids are unique and never reused",
+                        )
+                    )
                 ids.add(rules[-1].rule)
     if not policy:
         present = {rule.parameters.get("keyword", rule.rule) for rule in rules}
-        for section, names in (("wire", WIRE), ("http", HTTP), ("undeclared", UNDECLARED), ("schema", KEYWORDS)):
+        for section, names in (
+            ("wire", WIRE),
+            ("http", HTTP),
+            ("undeclared", UNDECLARED),
+            ("schema", KEYWORDS),
+        ):
             found += [
                 Problem((section,), f"{name} is missing; the library finds it and needs its texts")
                 for name in names
@@ -163,17 +203,26 @@ def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str,
             found.append(Problem(at, f"use {', '.join(WRITTEN)}"))
         else:
             lists = {key: row.get(key, []) for key in ("overridden", "learned")}
-            listed = [pointer for value in lists.values() for pointer in (value if isinstance(value, list) else [5])]
+            listed = [
+                pointer
+                for value in lists.values()
+                for pointer in (value if isinstance(value, list) else [5])
+            ]
             pointers = [row.get("override"), row.get("source"), row.get("identity"), *listed]
             faults = [
-                p for pointer in pointers if pointer not in (None, "context") for p in _pointer_problems(pointer, known, at)
+                p
+                for pointer in pointers
+                if pointer not in (None, "context")
+                for p in _pointer_problems(pointer, known, at)
             ]
             found += faults
             if not faults:
                 yield name, Kind(**{**row, **{key: tuple(value) for key, value in lists.items()}})
 
 
-def _sources(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _sources(
+    rows: Any, known: Known, found: list[Problem]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     for name, hostings in rows.items() if isinstance(rows, Mapping) else ():
         at = ("sources", name)
         if name not in known.sources:
@@ -189,8 +238,15 @@ def _shape(row: Mapping[str, Any], section: str) -> str | None:
         return SECTIONS[section]
     if "relation" in row:
         relations = _relations(section)
-        return row["relation"] if isinstance(row["relation"], str) and row["relation"] in relations else None
-    return next((name for name in ("schema", "never", "admitted") if name in row and section == "rules"), None)
+        return (
+            row["relation"]
+            if isinstance(row["relation"], str) and row["relation"] in relations
+            else None
+        )
+    return next(
+        (name for name in ("schema", "never", "admitted") if name in row and section == "rules"),
+        None,
+    )
 
 
 def _relations(section: str) -> Mapping[str, tuple[str, ...]]:
@@ -210,7 +266,9 @@ def _rule(row: Mapping[str, Any], section: str) -> Rule:
         message=row["message"],
         hint=row["hint"],
         section=row["section"],
-        parameters={key: row[key] for key in (*needed, *optional) if key in row and key != "relation"},
+        parameters={
+            key: row[key] for key in (*needed, *optional) if key in row and key != "relation"
+        },
     )
 
 
@@ -221,7 +279,10 @@ def _row_problems(row: object, section: str, known: Known, at: Tokens) -> Iterat
     name = _shape(row, section)
     if name is None:
         others = "schema, never, admitted, or " if section == "rules" else ""
-        yield Problem(at, f"a rule needs {'one of ' if others else ''}{others}relation: {' | '.join(_relations(section))}")
+        yield Problem(
+            at,
+            f"a rule needs {'one of ' if others else ''}{others}relation: {' | '.join(_relations(section))}",
+        )
         return
     needed, optional = SHAPES[name]
     scoped = name not in ("undeclared", "keyword", "wire", "http") and "operation" not in needed
@@ -253,7 +314,10 @@ def _row_problems(row: object, section: str, known: Known, at: Tokens) -> Iterat
         elif key in (*needed, *optional):
             yield from _parameter_problems(key, value, known, here, name)
         elif key not in COMMON:
-            yield Problem(here, f"unknown key; a rule of this shape has {', '.join((*COMMON, 'on', *needed, *optional))}")
+            yield Problem(
+                here,
+                f"unknown key; a rule of this shape has {', '.join((*COMMON, 'on', *needed, *optional))}",
+            )
 
 
 def _text_problems(text: object, places: Sequence[str] | None, at: Tokens) -> Iterator[Problem]:
@@ -269,16 +333,22 @@ def _text_problems(text: object, places: Sequence[str] | None, at: Tokens) -> It
 
 
 def _among(names: object, known: Sequence[str]) -> bool:
-    return isinstance(names, list) and all(isinstance(name, str) and name in known for name in names)
+    return isinstance(names, list) and all(
+        isinstance(name, str) and name in known for name in names
+    )
 
 
 def _filled(value: object) -> bool:
     return isinstance(value, list) and bool(value)
 
 
-def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: str) -> Iterator[Problem]:
+def _parameter_problems(
+    key: str, value: Any, known: Known, at: Tokens, shape: str
+) -> Iterator[Problem]:
     if key in ("field", "within", "array"):
-        yield from _pointer_problems(value, known, at, items=key == "field", members=shape == "revision")
+        yield from _pointer_problems(
+            value, known, at, items=key == "field", members=shape == "revision"
+        )
     elif key == "operation":
         if not isinstance(value, str) or value not in known.operations:
             yield Problem(at, f"an operation: {', '.join(known.operations)}")
@@ -303,10 +373,15 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: s
             return
         for index, pointer in enumerate(value):
             yield from _pointer_problems(
-                pointer or None if key == "fields" else pointer, known, (*at, index), items=key != "fields"
+                pointer or None if key == "fields" else pointer,
+                known,
+                (*at, index),
+                items=key != "fields",
             )
             if key == "names" and isinstance(pointer, str) and "/*" not in pointer:
-                yield Problem((*at, index), "a pointer with * for the items whose names are looked at")
+                yield Problem(
+                    (*at, index), "a pointer with * for the items whose names are looked at"
+                )
     elif key == "sources":
         if not _among(value, known.sources):
             yield Problem(at, f"a list of sources: {', '.join(known.sources)}")
@@ -317,14 +392,20 @@ def _parameter_problems(key: str, value: Any, known: Known, at: Tokens, shape: s
         yield from subset.problems(value, subset.RULE_KEYWORDS, at)
     elif key == "never":
         if not isinstance(value, Mapping) or len(value) < 2:
-            yield Problem(at, "two or more pointers, each with the schema that its value may not fit together with the others")
+            yield Problem(
+                at,
+                "two or more pointers, each with the schema that its value may not fit together with the others",
+            )
             return
         for pointer, schema in value.items():
             yield from _pointer_problems(pointer, known, (*at, pointer))
             yield from subset.problems(schema, subset.RULE_KEYWORDS, (*at, pointer))
     elif key == "pairs":
         if not _filled(value) or not all(
-            isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair) for pair in value
+            isinstance(pair, list)
+            and len(pair) == 2
+            and all(isinstance(name, str) for name in pair)
+            for pair in value
         ):
             yield Problem(at, "a list of one [lower, upper] pair of names or more")
     elif key == "creates":
@@ -347,4 +428,7 @@ def _pointer_problems(
     elif "*" in tokens and not (items or members):
         yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
     elif not any(True for kind in known.kinds for _ in known.declared(kind, tokens, members)):
-        yield Problem(at, f"pointer {pointer} exists in no document kind; correct it, or declare the field in spec/schemas")
+        yield Problem(
+            at,
+            f"pointer {pointer} exists in no document kind; correct it, or declare the field in spec/schemas",
+        )

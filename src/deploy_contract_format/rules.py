@@ -50,7 +50,9 @@ class Kind(NamedTuple):
     stored: bool = False
     identity: str | None = None
     learned: tuple[str, ...] = ()
-    overrides: tuple[str, ...] = ()  # the sources that the override may name; this and the next, the generator finds
+    overrides: tuple[
+        str, ...
+    ] = ()  # the sources that the override may name; this and the next, the generator finds
     contains: tuple[tuple[str, str], ...] = ()  # (pattern, kind) of each document within it
 
 
@@ -66,12 +68,17 @@ class Rulebook(NamedTuple):
 
     def admitted(self, hosting: str | None) -> tuple[str, ...]:
         """Return the sources whose deployments may run on the hosting, or all where it is None."""
-        return tuple([name for name, runs in self.sources.items() if hosting is None or hosting in runs])
+        return tuple(
+            [name for name, runs in self.sources.items() if hosting is None or hosting in runs]
+        )
 
     @property
     def carried(self) -> str | None:
         """The pointer at which a stored deployment holds its source."""
-        return next((kind.source for kind in self.kinds.values() if kind.source not in (None, "context")), None)
+        return next(
+            (kind.source for kind in self.kinds.values() if kind.source not in (None, "context")),
+            None,
+        )
 
     @property
     def hostings(self) -> tuple[str, ...]:

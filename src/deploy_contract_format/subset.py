@@ -8,9 +8,23 @@ from deploy_contract_format.pointer import Tokens
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
-ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})  # and x-...
+ANNOTATIONS = frozenset(
+    {"$schema", "title", "description", "default", "examples", "readOnly"}
+)  # and x-...
 RESOURCE_KEYWORDS = frozenset(
-    {"$ref", "type", "properties", "required", "items", "additionalProperties", "enum", "minimum", "maximum", "format", "anyOf"}
+    {
+        "$ref",
+        "type",
+        "properties",
+        "required",
+        "items",
+        "additionalProperties",
+        "enum",
+        "minimum",
+        "maximum",
+        "format",
+        "anyOf",
+    }
 )
 RULE_KEYWORDS = frozenset(
     {
@@ -53,7 +67,9 @@ def _leap_seconds() -> str:
     for minutes in range(-12 * 60, 14 * 60 + 1, 15):
         if minutes:
             hour, minute = divmod((23 * 60 + 59 + minutes) % (24 * 60), 60)
-            offset = f"[{'+' if minutes > 0 else '-'}]{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
+            offset = (
+                f"[{'+' if minutes > 0 else '-'}]{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
+            )
             times.append(f"{hour:02}:{minute:02}:60{_FRACTION}{offset}")
     return "|".join(times)
 
@@ -84,12 +100,17 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
     for keyword, value in schema.items():
         here = (*at, keyword)
         if "$ref" in keywords and keyword == SECRET and value is not True:
-            yield Problem(here, f"{SECRET} is only ever `true`; leave it out where the value may be shown")
+            yield Problem(
+                here, f"{SECRET} is only ever `true`; leave it out where the value may be shown"
+            )
             continue
         if "$ref" in keywords and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
             continue  # rules have texts of their own
         if keyword not in keywords:
-            yield Problem(here, f"keyword {keyword!r} is not in the declared subset; use one of {', '.join(sorted(keywords))}")
+            yield Problem(
+                here,
+                f"keyword {keyword!r} is not in the declared subset; use one of {', '.join(sorted(keywords))}",
+            )
         elif keyword in ("properties",):
             if not isinstance(value, Mapping):
                 yield Problem(here, "properties is an object of schemas")
@@ -116,42 +137,86 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
     """Yield keywords that mean nothing by themselves, and bounds that no value fits."""
     branches = [keyword for keyword in ("then", "else") if keyword in schema]
     if branches and "if" not in schema:
-        yield Problem((*at, branches[0]), f"{branches[0]} means nothing without `if`; write the condition there")
+        yield Problem(
+            (*at, branches[0]),
+            f"{branches[0]} means nothing without `if`; write the condition there",
+        )
     if "if" in schema and not branches:
-        yield Problem((*at, "if"), "if means nothing without `then` or `else`; write what must hold there")
+        yield Problem(
+            (*at, "if"), "if means nothing without `then` or `else`; write what must hold there"
+        )
     for lower, upper in _CROSSING:
         low, high = schema.get(lower), schema.get(upper)
         if isinstance(low, int | float) and isinstance(high, int | float) and low > high:
-            yield Problem((*at, lower), f"{lower} is above {upper}, so that no value fits; correct one of them")
+            yield Problem(
+                (*at, lower),
+                f"{lower} is above {upper}, so that no value fits; correct one of them",
+            )
 
 
-def _value_problems(keyword: str, value: object, schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
+def _value_problems(
+    keyword: str, value: object, schema: Mapping[str, object], at: Tokens
+) -> Iterator[Problem]:
     if keyword == "type":
         names = value if isinstance(value, list) else [value]
-        if not names or not all(isinstance(name, str) and name in TYPES for name in names) or len(set(names)) < len(names):
-            yield Problem(at, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)")
+        if (
+            not names
+            or not all(isinstance(name, str) and name in TYPES for name in names)
+            or len(set(names)) < len(names)
+        ):
+            yield Problem(
+                at, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"
+            )
     elif keyword == "enum":
-        if not isinstance(value, list) or not value or not all(member is None or isinstance(member, str) for member in value):
-            yield Problem(at, "enum is a list of strings and null: engines differ on when other values are equal")
+        if (
+            not isinstance(value, list)
+            or not value
+            or not all(member is None or isinstance(member, str) for member in value)
+        ):
+            yield Problem(
+                at,
+                "enum is a list of strings and null: engines differ on when other values are equal",
+            )
     elif keyword == "const":
         boolean = isinstance(value, bool) and schema.get("type") == "boolean"
         if not (value is None or isinstance(value, str) or boolean):
-            yield Problem(at, "const is a string or null, or a boolean beside `type: boolean`: engines take 1 for true")
+            yield Problem(
+                at,
+                "const is a string or null, or a boolean beside `type: boolean`: engines take 1 for true",
+            )
     elif keyword == "format":
         if not isinstance(value, str) or value not in FORMATS:
-            yield Problem(at, f"format {value!r} is not in the declared subset; use one of {', '.join(FORMATS)}")
+            yield Problem(
+                at,
+                f"format {value!r} is not in the declared subset; use one of {', '.join(FORMATS)}",
+            )
     elif keyword == "pattern":
         yield from (Problem(at, message) for message in pattern_problems(value))
     elif keyword == "required":
-        if not isinstance(value, list) or not all(isinstance(name, str) for name in value) or len(set(value)) < len(value):
+        if (
+            not isinstance(value, list)
+            or not all(isinstance(name, str) for name in value)
+            or len(set(value)) < len(value)
+        ):
             yield Problem(at, "required is a list of field names, each once")
     elif keyword == "additionalProperties":
         if value is not True or "properties" in schema:
-            yield Problem(at, "additionalProperties is only ever `true`, on a free-form object without properties")
+            yield Problem(
+                at,
+                "additionalProperties is only ever `true`, on a free-form object without properties",
+            )
     elif keyword in BOUNDS:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not -GREATEST <= value <= GREATEST:
-            yield Problem(at, f"{keyword} is a number within +-(2^53 - 1), as all numbers of a document are")
-    elif keyword in _COUNTS and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= GREATEST):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not -GREATEST <= value <= GREATEST
+        ):
+            yield Problem(
+                at, f"{keyword} is a number within +-(2^53 - 1), as all numbers of a document are"
+            )
+    elif keyword in _COUNTS and (
+        isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= GREATEST
+    ):
         yield Problem(at, f"{keyword} is an integer from 0 to 2^53 - 1")
 
 
@@ -201,7 +266,9 @@ def pattern_problems(pattern: object) -> Iterator[str]:
             unbounded += endless
             ways *= int(high) + 1 if high else 2 if sign == "?" else 1
             at, before = repeat.end(), "repeat"
-        elif (atom := _SAFE_ATOM.match(pattern, at)) and not any(sign in atom.group() for sign in ("&&", "--", "~~", "[[")):
+        elif (atom := _SAFE_ATOM.match(pattern, at)) and not any(
+            sign in atom.group() for sign in ("&&", "--", "~~", "[[")
+        ):
             at, before = atom.end(), "atom"
         else:
             yield f"the pattern is not in the safe subset at character {at + 1}; use characters, sets, (?:...) and repeats"

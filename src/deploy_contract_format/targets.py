@@ -16,10 +16,21 @@ Place: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pat
 Declared: TypeAlias = Callable[[str, tuple[str, ...]], Iterable[Schema]]
 Nearest: TypeAlias = Callable[[str, Iterable[str]], str | None]
 
-_EACH_KIND = ("field", "each", "fields", "names")  # of these pointers a kind needs to declare but one
-_UNDECLARED = ("field", "fields", "each")  # the contract's own rules also forbid what a kind does not declare
+_EACH_KIND = (
+    "field",
+    "each",
+    "fields",
+    "names",
+)  # of these pointers a kind needs to declare but one
+_UNDECLARED = (
+    "field",
+    "fields",
+    "each",
+)  # the contract's own rules also forbid what a kind does not declare
 _ANY = frozenset({"boolean", "number", "string"})  # types that only a free-form value has together
-_ADVICE_UNDECLARED = '; to forbid a field that is not declared, use schema: {properties: {NAME: {type: "null"}}}'
+_ADVICE_UNDECLARED = (
+    '; to forbid a field that is not declared, use schema: {properties: {NAME: {type: "null"}}}'
+)
 
 
 class Documents(NamedTuple):
@@ -52,13 +63,17 @@ class _Row(NamedTuple):
 
     def schemas(self, pointer: str) -> list[Schema]:
         """Return the schemas at a pointer in all kinds of the rule."""
-        return [schema for place in self.places(pointer) for schema in self.documents.declared(*place)]
+        return [
+            schema for place in self.places(pointer) for schema in self.documents.declared(*place)
+        ]
 
     def place(self, *more: str | int) -> Tokens:
         return (*self.at, *more)
 
 
-def problems(shape: str, row: Mapping[str, Any], at: Tokens, documents: Documents, *, policy: bool) -> Iterator[Problem]:
+def problems(
+    shape: str, row: Mapping[str, Any], at: Tokens, documents: Documents, *, policy: bool
+) -> Iterator[Problem]:
     """Yield why a rule would be read and never applied.
 
     Args:
@@ -96,20 +111,30 @@ def _undeclared(rule: _Row, *, policy: bool) -> Iterator[Problem]:
         if not policy and key in _UNDECLARED:
             continue
         tokens = split(pointer)
-        kinds = {kind for kind in rule.kinds if any(True for _ in rule.documents.declared(kind, tokens))}
+        kinds = {
+            kind for kind in rule.kinds if any(True for _ in rule.documents.declared(kind, tokens))
+        }
         here = declaring.setdefault(key, set())
         if not kinds:
             advice = _ADVICE_UNDECLARED if key in _UNDECLARED else ""
-            yield Problem(at, f"no document kind of `on` declares {pointer}; correct one of them{advice}")
+            yield Problem(
+                at, f"no document kind of `on` declares {pointer}; correct one of them{advice}"
+            )
             here.update(rule.kinds)
         elif key in _EACH_KIND:
             here.update(kinds)
         elif missing := [kind for kind in rule.kinds if kind not in kinds]:
-            yield Problem(at, f"{missing[0]} does not declare {pointer}; take {missing[0]} out of `on`, or correct the pointer")
+            yield Problem(
+                at,
+                f"{missing[0]} does not declare {pointer}; take {missing[0]} out of `on`, or correct the pointer",
+            )
     for key, known in declaring.items():
         for index, kind in enumerate(rule.kinds):
             if key in _EACH_KIND and kind not in known:
-                yield Problem(rule.place("on", index), f"{kind} declares nothing that `{key}` names; take it out of `on`")
+                yield Problem(
+                    rule.place("on", index),
+                    f"{kind} declares nothing that `{key}` names; take it out of `on`",
+                )
 
 
 # -- sources and stored deployments
@@ -121,15 +146,26 @@ def _without_source(rule: _Row) -> Iterator[Problem]:
         source = rule.documents.how.get(kind, Kind()).source
         at = rule.place("on", index)
         if source is None:
-            yield Problem(at, f"a {kind} has no source, so the rule would never apply; take it out of `on`{_inner(rule, kind)}")
+            yield Problem(
+                at,
+                f"a {kind} has no source, so the rule would never apply; take it out of `on`{_inner(rule, kind)}",
+            )
         elif rule.shape == "admitted" and source != "context":
-            yield Problem(at, f"a {kind} carries its own source; name it instead: admitted: {source}")
+            yield Problem(
+                at, f"a {kind} carries its own source; name it instead: admitted: {source}"
+            )
     if "sources" not in rule.row:
         return
     if rule.shape == "schema" and not rule.row["sources"]:
-        yield Problem(rule.place("sources"), "a list of one source or more; leave it out if the rule is for all of them")
+        yield Problem(
+            rule.place("sources"),
+            "a list of one source or more; leave it out if the rule is for all of them",
+        )
     if rule.shape == "field" and set(rule.row["sources"]) >= set(rule.documents.sources):
-        yield Problem(rule.place("sources"), "every source is named, so that the rule refuses nothing; leave some out")
+        yield Problem(
+            rule.place("sources"),
+            "every source is named, so that the rule refuses nothing; leave some out",
+        )
 
 
 def _inner(rule: _Row, kind: str) -> str:
@@ -138,9 +174,14 @@ def _inner(rule: _Row, kind: str) -> str:
 
 
 def _unstored(rule: _Row) -> Iterator[Problem]:
-    for index, kind in enumerate(rule.kinds if rule.shape in ("equals_stored", "stored_unknown") else ()):
+    for index, kind in enumerate(
+        rule.kinds if rule.shape in ("equals_stored", "stored_unknown") else ()
+    ):
         if not rule.documents.how.get(kind, Kind()).stored:
-            yield Problem(rule.place("on", index), f"a {kind} changes nothing that is stored; take it out of `on`")
+            yield Problem(
+                rule.place("on", index),
+                f"a {kind} changes nothing that is stored; take it out of `on`",
+            )
 
 
 # -- parameters by shape
@@ -148,7 +189,9 @@ def _unstored(rule: _Row) -> Iterator[Problem]:
 
 def _of_field(rule: _Row) -> Iterator[Problem]:
     if "when" in rule.row:
-        yield from _inapplicable(rule.documents, rule.row["when"], rule.places(rule.row["field"]), rule.place("when"))
+        yield from _inapplicable(
+            rule.documents, rule.row["when"], rule.places(rule.row["field"]), rule.place("when")
+        )
 
 
 def _of_schema(rule: _Row) -> Iterator[Problem]:
@@ -162,33 +205,48 @@ def _of_schema(rule: _Row) -> Iterator[Problem]:
 def _of_admitted(rule: _Row) -> Iterator[Problem]:
     if rule.row["admitted"] == "context":
         return
-    values = {value for schema in rule.schemas(rule.row["admitted"]) for value in schema.get("enum", ())}
+    values = {
+        value for schema in rule.schemas(rule.row["admitted"]) for value in schema.get("enum", ())
+    }
     if not values & set(rule.documents.sources):
-        yield Problem(rule.place("admitted"), "the pointer of a field that holds a source, such as /source")
+        yield Problem(
+            rule.place("admitted"), "the pointer of a field that holds a source, such as /source"
+        )
 
 
 def _of_never(rule: _Row) -> Iterator[Problem]:
     for pointer, schema in rule.row["never"].items():
-        yield from _inapplicable(rule.documents, schema, rule.places(pointer), rule.place("never", pointer))
+        yield from _inapplicable(
+            rule.documents, schema, rule.places(pointer), rule.place("never", pointer)
+        )
 
 
 def _of_at_most(rule: _Row) -> Iterator[Problem]:
     for index, pair in enumerate(rule.row["pairs"]):
         for side, name in enumerate(pair):
-            yield from _member(rule, rule.place("pairs", index, side), rule.row["within"], (), name, "number")
+            yield from _member(
+                rule, rule.place("pairs", index, side), rule.row["within"], (), name, "number"
+            )
         if pair[0] == pair[1]:
-            yield Problem(rule.place("pairs", index), "the two names of a pair are the same; correct one of them")
+            yield Problem(
+                rule.place("pairs", index),
+                "the two names of a pair are the same; correct one of them",
+            )
 
 
 def _of_unique_by(rule: _Row) -> Iterator[Problem]:
-    yield from _member(rule, rule.place("key"), rule.row["array"], ("*",), rule.row["key"], "string")
+    yield from _member(
+        rule, rule.place("key"), rule.row["array"], ("*",), rule.row["key"], "string"
+    )
 
 
 def _of_exists_in(rule: _Row) -> Iterator[Problem]:
     yield from _of_unique_by(rule)
     for index, pointer in enumerate(rule.row["names"]):
         if not _admits(rule.schemas(pointer), "string"):
-            yield Problem(rule.place("names", index), f"{pointer} holds no text; name a field of strings")
+            yield Problem(
+                rule.place("names", index), f"{pointer} holds no text; name a field of strings"
+            )
 
 
 _CHECKS: Mapping[str, Callable[[_Row], Iterator[Problem]]] = {
@@ -202,7 +260,9 @@ _CHECKS: Mapping[str, Callable[[_Row], Iterator[Problem]]] = {
 }
 
 
-def _member(rule: _Row, at: Tokens, pointer: str, items: tuple[str, ...], name: str, type_: str) -> Iterator[Problem]:
+def _member(
+    rule: _Row, at: Tokens, pointer: str, items: tuple[str, ...], name: str, type_: str
+) -> Iterator[Problem]:
     """Yield a problem if a member of the object at a pointer, or of the items of the array there, is not of the type."""
     where = f"the items of {pointer}" if items else pointer or "the document"
     for kind in rule.kinds:
@@ -210,7 +270,13 @@ def _member(rule: _Row, at: Tokens, pointer: str, items: tuple[str, ...], name: 
         names = [declared for schema in around for declared in schema.get("properties", ())]
         if name not in names:
             near = rule.documents.nearest(name, names)
-            hint = f"did you mean {near}?" if near else f"use one of {', '.join(names)}" if names else "they have no fields"
+            hint = (
+                f"did you mean {near}?"
+                if near
+                else f"use one of {', '.join(names)}"
+                if names
+                else "they have no fields"
+            )
             yield Problem(at, f"{where} in a {kind} declares no such field; {hint}")
             return
         if not _admits(rule.documents.declared(kind, (*split(pointer), *items, name)), type_):
@@ -232,7 +298,9 @@ def _admits(schemas: Iterable[Schema], type_: str) -> bool:
     return type_ in admitted or (type_ == "number" and "integer" in admitted)
 
 
-def _inapplicable(documents: Documents, schema: Schema, places: Sequence[Place], at: Tokens) -> Iterator[Problem]:
+def _inapplicable(
+    documents: Documents, schema: Schema, places: Sequence[Place], at: Tokens
+) -> Iterator[Problem]:
     """Yield what in `schema`, which stands at `at`, would never apply to a value at one of the places.
 
     Of a place that is not declared, or is free-form, nothing is known.
@@ -244,13 +312,18 @@ def _inapplicable(documents: Documents, schema: Schema, places: Sequence[Place],
     asked = _types(schema) if "type" in schema else types
     spoken = types & asked
     if not spoken and "null" not in asked:
-        yield Problem((*at, "type"), f"the field is {_listed(types)}, so that no value fits; correct the type")
+        yield Problem(
+            (*at, "type"), f"the field is {_listed(types)}, so that no value fits; correct the type"
+        )
         return
     names = [name for target in declared for name in target.get("properties", ())]
     for keyword, value in schema.items():
         here = (*at, keyword)
         if keyword in SPEAKS_OF and not spoken & set(SPEAKS_OF[keyword]):
-            yield Problem(here, f"{keyword} says nothing of a value that is {_listed(spoken or asked)}; leave it out")
+            yield Problem(
+                here,
+                f"{keyword} says nothing of a value that is {_listed(spoken or asked)}; leave it out",
+            )
         elif keyword in ("enum", "const"):
             yield from _impossible(value if keyword == "enum" else [value], declared, here)
         elif keyword in ("required", "properties"):
@@ -277,7 +350,9 @@ def _subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Schema, tupl
 def _impossible(values: Sequence[Any], declared: Sequence[Schema], at: Tokens) -> Iterator[Problem]:
     """Yield a problem if the field can have none of the values."""
     if not any(_can_be(value, schema) for value in values for schema in declared):
-        choices = [value for schema in declared for value in schema.get("enum", ()) if value is not None]
+        choices = [
+            value for schema in declared for value in schema.get("enum", ()) if value is not None
+        ]
         hint = f"it is one of {', '.join(dict.fromkeys(choices))}" if choices else "correct it"
         yield Problem(at, f"the field never has such a value; {hint}")
 
@@ -289,12 +364,17 @@ def _can_be(value: Any, schema: Schema) -> bool:
     return type_ in _types(schema) and ("enum" not in schema or value in schema["enum"])
 
 
-def _misspelt(nearest: Nearest, keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens) -> Iterator[Problem]:
+def _misspelt(
+    nearest: Nearest, keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens
+) -> Iterator[Problem]:
     """Yield the names that look like a declared one. Others may be of fields that the contract does not declare."""
     for index, name in enumerate(names):
         near = None if name in declared else nearest(name, declared)
         if near is not None:
-            yield Problem((*at, index if keyword == "required" else name), f"no field has this name; did you mean {near}?")
+            yield Problem(
+                (*at, index if keyword == "required" else name),
+                f"no field has this name; did you mean {near}?",
+            )
 
 
 def _is_vacuous(schema: Schema) -> bool:

@@ -18,7 +18,14 @@ MERGE = "<<"  # the key of what is merged into a mapping
 MOST_NODES = 100_000  # values of a YAML document once its aliases are resolved, and what aliases repeat in a text
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
-_BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_BOOLEANS = {
+    "true": True,
+    "True": True,
+    "TRUE": True,
+    "false": False,
+    "False": False,
+    "FALSE": False,
+}
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?")
 _BREAK_OF_OLD = re.compile("[\x85\u2028\u2029]")
@@ -29,7 +36,9 @@ _KINDS: Mapping[str, Callable[[str], object]] = {  # tag -> whether a text is of
     "null": _NULL.__contains__,
     "bool": _BOOLEANS.__contains__,
     "int": _INTEGER.fullmatch,
-    "float": lambda text: _CONSTANT.fullmatch(text) or (_FLOAT.fullmatch(text) and not _INTEGER.fullmatch(text)),
+    "float": lambda text: (
+        _CONSTANT.fullmatch(text) or (_FLOAT.fullmatch(text) and not _INTEGER.fullmatch(text))
+    ),
 }
 
 
@@ -159,8 +168,12 @@ class _Reader:
         self.places: dict[Tokens, Place] = {}
         self.links: dict[Tokens, Tokens] = {}
         self._stack: list[_Open] = []
-        self._anchors: dict[str, tuple[Any, int, Tokens]] = {}  # anchor -> value, how many values that is, where it stands
-        self._nodes = self.repeated = repeated  # what aliases repeat counts in all documents after it: it costs few bytes
+        self._anchors: dict[
+            str, tuple[Any, int, Tokens]
+        ] = {}  # anchor -> value, how many values that is, where it stands
+        self._nodes = self.repeated = (
+            repeated  # what aliases repeat counts in all documents after it: it costs few bytes
+        )
 
     def takes_key(self, event: Any, place: Place) -> bool:
         """Whether the event is the key of a member; if so, it is taken."""
@@ -169,7 +182,11 @@ class _Reader:
             return False
         if self._asks:
             ambiguity.require_one_key(self._text, event)
-        top.key, top.key_at, top.key_ends = _key(event, top.value, place), place, event.end_mark.index
+        top.key, top.key_at, top.key_ends = (
+            _key(event, top.value, place),
+            place,
+            event.end_mark.index,
+        )
         top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
         if not top.merging:
             self.places[(*top.at, top.key)] = place
@@ -181,8 +198,12 @@ class _Reader:
         """Takes a value: a scalar, an alias, or the beginning of an array or object."""
         top = self._stack[-1] if self._stack else None
         if top is not None and top.key is not None and self._is_alone(top, event):
-            raise TextError("json-value", top.key_at)  # `{name: A, value:B}`: JSON has no such key, and hardly anybody means it
-        at: Tokens = () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
+            raise TextError(
+                "json-value", top.key_at
+            )  # `{name: A, value:B}`: JSON has no such key, and hardly anybody means it
+        at: Tokens = (
+            () if top is None else (*top.at, len(top.value) if top.key is None else top.key)
+        )
         value, size = self._value(event, place, at)
         self._nodes += size
         self.repeated += size if at in self.links else 0
@@ -191,7 +212,10 @@ class _Reader:
         self.places.setdefault(at, place)
         if top is None:
             self.root = value
-            self.is_empty = getattr(event, "value", None) == "" and event.start_mark.index == event.end_mark.index
+            self.is_empty = (
+                getattr(event, "value", None) == ""
+                and event.start_mark.index == event.end_mark.index
+            )
         else:
             _put(top, value, place)
         if hasattr(event, "flow_style"):
@@ -199,12 +223,17 @@ class _Reader:
 
     def _is_alone(self, top: _Open, event: Any) -> bool:
         """Whether no colon follows a key: the event is then the empty text that the reader puts in for its value."""
-        return event.start_mark.index == event.end_mark.index and _COLON.match(self._text, top.key_ends) is None
+        return (
+            event.start_mark.index == event.end_mark.index
+            and _COLON.match(self._text, top.key_ends) is None
+        )
 
     def _value(self, event: Any, place: Place, at: Tokens) -> tuple[Any, int]:
         if not hasattr(event, "tag"):  # an alias
             if event.anchor not in self._anchors:
-                raise TextError("yaml-syntax", place)  # undefined, or an alias within its own anchor
+                raise TextError(
+                    "yaml-syntax", place
+                )  # undefined, or an alias within its own anchor
             value, size, self.links[at] = self._anchors[event.anchor]
             return value, size
         if not hasattr(event, "flow_style"):
@@ -235,7 +264,9 @@ class _Reader:
                 if key not in top.value:
                     top.value[key] = member
                     written = (*self.links.get(at, at), key)
-                    self.links[*top.at, key] = written if written in self.places else self.links.get(written, written)
+                    self.links[*top.at, key] = (
+                        written if written in self.places else self.links.get(written, written)
+                    )
 
 
 def _put(top: _Open, value: Any, place: Place) -> None:
@@ -250,7 +281,9 @@ def _put(top: _Open, value: Any, place: Place) -> None:
         top.key = None
 
 
-def _sources(merged: list[tuple[Any, Place]], at: Tokens) -> Iterator[tuple[dict[str, Any], Tokens]]:
+def _sources(
+    merged: list[tuple[Any, Place]], at: Tokens
+) -> Iterator[tuple[dict[str, Any], Tokens]]:
     for value, place in merged:
         several = isinstance(value, list)
         for index, source in enumerate(value if several else [value]):
@@ -298,11 +331,15 @@ def _scalar(event: Any, place: Place) -> Any:
     if number := _FLOAT.fullmatch(text):
         if len(text) > NUMERAL or len(number["exponent"] or "") > EXPONENT:
             raise TextError("json-number", place, limit=NUMERAL)
-        return float(text)  # infinite where it overflows: out of range by the schema, like any number too large
+        return float(
+            text
+        )  # infinite where it overflows: out of range by the schema, like any number too large
     return text
 
 
-_JSON_TOKEN = re.compile(r'(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL)
+_JSON_TOKEN = re.compile(
+    r'(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL
+)
 
 
 def json_places(text: str) -> dict[Tokens, Place]:
@@ -310,7 +347,9 @@ def json_places(text: str) -> dict[Tokens, Place]:
     import json
 
     places: dict[Tokens, Place] = {}
-    stack: list[list[Any]] = []  # [tokens of the container, index or key of the member, expects a key]
+    stack: list[
+        list[Any]
+    ] = []  # [tokens of the container, index or key of the member, expects a key]
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     line = 0
     for match in _JSON_TOKEN.finditer(text):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from deploy_contract import Contract
-from deploy_contract.engines import engine
+from deploy_contract.document.engines import engine
 from tests.bench import documents
 from tests.bench.timing import Task, against, line, ratio
 
@@ -20,8 +20,12 @@ def verdicts(name: str) -> None:
     parse = engine(name).parse if name == "rust" else json.loads  # the parser itself, as it comes
     patch, page = documents.patch(), documents.deployments()
     strays = documents.patch(display_name="checkout", packages=["a", "b"], flags={"beta": True})
-    rich = documents.deployments(display_name="Checkout", url="https://checkout.example.com", tier="dev", tags=["a", "b"])
-    wrong = documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}])
+    rich = documents.deployments(
+        display_name="Checkout", url="https://checkout.example.com", tier="dev", tags=["a", "b"]
+    )
+    wrong = documents.patch(
+        secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}]
+    )
     mistyped = patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"')
     bad_page = page[: -len(b'"offset": 100}')] + b'"offset": "0"}'
     twice = patch.rstrip()[:-1] + b', "secrets": []}'
@@ -35,7 +39,10 @@ def verdicts(name: str) -> None:
         (rich, "DeploymentList", "allow"), (wrong, "DeploymentPatch", "deny"), (mistyped, "DeploymentPatch", "deny"),
         (bad_page, "DeploymentList", "deny"), (twice, "DeploymentPatch", "deny"), (lone, "DeploymentPatch", "deny"), (many_wrong, "DeploymentPatch", "deny"), (many_right, "DeploymentPatch", "allow"),
     ):  # fmt: skip
-        assert check(body, kind, source="codehost" if kind == "DeploymentPatch" else None).verdict == verdict
+        assert (
+            check(body, kind, source="codehost" if kind == "DeploymentPatch" else None).verdict
+            == verdict
+        )
 
     def checked(body: bytes) -> Task:
         return lambda: check(body, "DeploymentPatch", source="codehost")
@@ -52,16 +59,25 @@ def verdicts(name: str) -> None:
     line("refuse a patch by a rule / accept it", checked(wrong), checked(patch), 3)
     line("refuse a patch by a type / accept it", checked(mistyped), checked(patch), 3)
     line("refuse a cut patch / accept it", checked(patch[:-1]), checked(patch), 3)
-    line("refuse a patch with a key that comes twice / accept it", checked(twice), checked(patch), 3)
+    line(
+        "refuse a patch with a key that comes twice / accept it", checked(twice), checked(patch), 3
+    )
     line("refuse a patch with a lone surrogate / accept it", checked(lone), checked(patch), 3)
     line("refuse a list by its last value / accept it", listed(bad_page), listed(page), 3)
-    line("refuse 10,000 wrong items / accept them undeclared", checked(many_wrong), checked(many_right), 3)
+    line(
+        "refuse 10,000 wrong items / accept them undeclared",
+        checked(many_wrong),
+        checked(many_right),
+        3,
+    )
     line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
     unknown(contract, parsed)
     with_ = ratio(listed(rich), parsed(rich))[2]
     without = ratio(listed(page), parsed(page))[2]
     ratios = f"{with_:13.2f} {without:13.2f} {with_ / without:8.2f}"
-    print(f"{'list: check / parse, with undeclared fields : without':58} {ratios}{against(with_ / without, 1)}")
+    print(
+        f"{'list: check / parse, with undeclared fields : without':58} {ratios}{against(with_ / without, 1)}"
+    )
 
 
 def unknown(contract: Contract, parsed: Callable[[bytes], Task]) -> None:
@@ -73,17 +89,40 @@ def unknown(contract: Contract, parsed: Callable[[bytes], Task]) -> None:
     for size, body in (("114 bytes", documents.small()), ("2 KB", documents.patch())):
         value = json.loads(body)
         free = json.dumps({**value, "source_revision_config": None}).encode()
-        image = json.dumps({**value, "source_revision_config": {"repo_ref": "main", "image_uri": "x"}}).encode()
+        image = json.dumps(
+            {**value, "source_revision_config": {"repo_ref": "main", "image_uri": "x"}}
+        ).encode()
         over = json.dumps({**value, "revision_source": "codehost"}).encode()
         known = checked(body, "codehost")
-        for told, task, verdict in (("allowed", checked(free), "allow"), ("undecided", checked(body), "indeterminate")):
-            assert contract.check(free if told == "allowed" else body, "DeploymentPatch").verdict == verdict
+        for told, task, verdict in (
+            ("allowed", checked(free), "allow"),
+            ("undecided", checked(body), "indeterminate"),
+        ):
+            assert (
+                contract.check(free if told == "allowed" else body, "DeploymentPatch").verdict
+                == verdict
+            )
             line(f"{size}, source unknown, {told} / known", task, known, 3)
-        line(f"{size}, source unknown, overridden / known", checked(over), checked(over, "codehost"), 3)
+        line(
+            f"{size}, source unknown, overridden / known",
+            checked(over),
+            checked(over, "codehost"),
+            3,
+        )
         assert contract.check(image, "DeploymentPatch").verdict == "deny"
         most = 5 + 60 / ratio(parsed(image), parsed(image))[0] if contract.engine == "rust" else 15
-        line(f"{size}, source unknown, denied and read / parse", lambda: checked(image)().violations, parsed(image), most)  # type: ignore[attr-defined]  # noqa: B023
-        line(f"{size}, source unknown, reasons read / known", lambda: checked(body)().undecided, known, 15)  # type: ignore[attr-defined]  # noqa: B023
+        line(
+            f"{size}, source unknown, denied and read / parse",
+            lambda: checked(image)().violations,  # type: ignore[attr-defined]  # noqa: B023
+            parsed(image),
+            most,
+        )
+        line(
+            f"{size}, source unknown, reasons read / known",
+            lambda: checked(body)().undecided,  # type: ignore[attr-defined]  # noqa: B023
+            known,
+            15,
+        )
 
 
 def imports() -> None:
@@ -95,14 +134,26 @@ def imports() -> None:
             subprocess.run([sys.executable, "-c", code], check=True)
             taken.append((time.perf_counter() - start) * 1e3)
     ours, theirs, nothing = (statistics.median(values) for values in times.values())
-    print(f"\nimport and a first verdict {ours:.0f} ms, import openapi_core {theirs:.0f} ms, python -c pass {nothing:.0f} ms")
+    print(
+        f"\nimport and a first verdict {ours:.0f} ms, import openapi_core {theirs:.0f} ms, python -c pass {nothing:.0f} ms"
+    )
     started = (ours - nothing) / (theirs - nothing)
-    print(f"ratio {ours / theirs:.2f}; without the start of Python {started:.2f}{against(started, 0.25)}")
+    print(
+        f"ratio {ours / theirs:.2f}; without the start of Python {started:.2f}{against(started, 0.25)}"
+    )
 
 
 if __name__ == "__main__":
     print("Medians in one run; the ratio is what counts.")
-    parts = sys.argv[1:] or ["rust", "python", "imports", "messages", "throughput", "memory", "files"]
+    parts = sys.argv[1:] or [
+        "rust",
+        "python",
+        "imports",
+        "messages",
+        "throughput",
+        "memory",
+        "files",
+    ]
     for name in parts:
         if name in ("rust", "python"):
             verdicts(name)

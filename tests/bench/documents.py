@@ -29,7 +29,10 @@ def _uuid() -> str:
 
 
 def _secrets(count: int) -> list[dict[str, str]]:
-    return [{"name": f"SERVICE_{index}_CONNECTION", "value": f"{_random.getrandbits(192):048x}"} for index in range(count)]
+    return [
+        {"name": f"SERVICE_{index}_CONNECTION", "value": f"{_random.getrandbits(192):048x}"}
+        for index in range(count)
+    ]
 
 
 def patch(**more: Any) -> bytes:
@@ -82,4 +85,6 @@ def deployment(index: int) -> dict[str, Any]:
 
 def deployments(count: int = 100, **more: Any) -> bytes:
     """A page of deployments; `more` are fields that the contract does not declare, in each of them."""
-    return json.dumps({"resources": [deployment(index) | more for index in range(count)], "offset": count}).encode()
+    return json.dumps(
+        {"resources": [deployment(index) | more for index in range(count)], "offset": count}
+    ).encode()

@@ -31,25 +31,55 @@ def files() -> None:
             (Path(folder) / name).mkdir()
         (Path(folder) / "mapped" / "deploy-contract.toml").write_text(MAPPING)
         patches = [_patch(number) for number in range(COUNT)]
-        as_json = [_write(folder, f"plain/{number}.json", json.dumps(patch, indent=2)) for number, patch in enumerate(patches)]
-        mapped = [_write(folder, f"mapped/{number}.json", json.dumps(patch, indent=2)) for number, patch in enumerate(patches)]
-        as_yaml = [
-            _write(folder, f"own/{number}.yaml", COMMENT + yaml.safe_dump(patch)) for number, patch in enumerate(patches)
+        as_json = [
+            _write(folder, f"plain/{number}.json", json.dumps(patch, indent=2))
+            for number, patch in enumerate(patches)
         ]
-        plain = [_write(folder, f"plain/{number}.yaml", yaml.safe_dump(patch)) for number, patch in enumerate(patches)]
-        print(f"\n{COUNT} patch files in one run, JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes; per file")
+        mapped = [
+            _write(folder, f"mapped/{number}.json", json.dumps(patch, indent=2))
+            for number, patch in enumerate(patches)
+        ]
+        as_yaml = [
+            _write(folder, f"own/{number}.yaml", COMMENT + yaml.safe_dump(patch))
+            for number, patch in enumerate(patches)
+        ]
+        plain = [
+            _write(folder, f"plain/{number}.yaml", yaml.safe_dump(patch))
+            for number, patch in enumerate(patches)
+        ]
+        print(
+            f"\n{COUNT} patch files in one run, JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes; per file"
+        )
         _line(
             "check JSON, source given / read and parse (jiter)",
             _checked("--source", "codehost", *as_json),
             _read(as_json, _json),
             2,
         )
-        _line("check JSON, source by a mapping / read and parse", _checked(*mapped), _read(mapped, _json), 2)
-        _line("check YAML, source by a comment / read and parse (libyaml)", _checked(*as_yaml), _read(as_yaml, _yaml), 2)
         _line(
-            "check YAML, undecided, lines not shown / read and parse", _checked("--no-source", *plain), _read(plain, _yaml), 2
+            "check JSON, source by a mapping / read and parse",
+            _checked(*mapped),
+            _read(mapped, _json),
+            2,
         )
-        _line("check YAML, undecided, lines shown / read and parse", _checked(*plain), _read(plain, _yaml), 4)
+        _line(
+            "check YAML, source by a comment / read and parse (libyaml)",
+            _checked(*as_yaml),
+            _read(as_yaml, _yaml),
+            2,
+        )
+        _line(
+            "check YAML, undecided, lines not shown / read and parse",
+            _checked("--no-source", *plain),
+            _read(plain, _yaml),
+            2,
+        )
+        _line(
+            "check YAML, undecided, lines shown / read and parse",
+            _checked(*plain),
+            _read(plain, _yaml),
+            4,
+        )
         _started(Path(as_json[0]), Path(as_yaml[0]))
 
 
@@ -98,15 +128,24 @@ def _checked(*arguments: str) -> Task:
 
 def _line(what: str, one: Task, other: Task, bound: float) -> None:
     first, second, times = ratio(one, other, 9)
-    print(f"{what:58} {first / COUNT:10.1f} us {second / COUNT:10.1f} us {times:8.2f}{against(times, bound)}")
+    print(
+        f"{what:58} {first / COUNT:10.1f} us {second / COUNT:10.1f} us {times:8.2f}{against(times, bound)}"
+    )
 
 
 def _started(as_json: Path, as_yaml: Path) -> None:
     """Whole processes; with bytecode of every module, as an installed package has it."""
     with tempfile.TemporaryDirectory() as bytecode:
-        environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+        environment = {
+            key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"
+        }
         environment["PYTHONPYCACHEPREFIX"] = bytecode
-        command = [sys.executable, "-c", "import sys; from deploy_contract.cli.command import main; sys.exit(main())", "check"]
+        command = [
+            sys.executable,
+            "-c",
+            "import sys; from deploy_contract.cli.command import main; sys.exit(main())",
+            "check",
+        ]
         tasks = {
             "pass": [sys.executable, "-c", "pass"],
             "JSON": [*command, "--source", "codehost", as_json.name],
@@ -119,7 +158,11 @@ def _started(as_json: Path, as_yaml: Path) -> None:
             for name, task in tasks.items():
                 start = time.perf_counter()
                 subprocess.run(
-                    task, check=True, env=environment, cwd=folders.get(name, as_json.parent), stdout=subprocess.DEVNULL
+                    task,
+                    check=True,
+                    env=environment,
+                    cwd=folders.get(name, as_json.parent),
+                    stdout=subprocess.DEVNULL,
                 )
                 if turn:  # the first one writes the bytecode
                     times[name].append((time.perf_counter() - start) * 1e3)

@@ -75,16 +75,30 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         upstream = _started(stack, [sys.executable, "-c", UPSTREAM, str(folder / "answer")], theirs)
         assert upstream.stdout is not None
         port = int(upstream.stdout.readline())
-        gateways = {name: _gateway(stack, port, options, ours) for name, options in GATEWAYS.items()}
+        gateways = {
+            name: _gateway(stack, port, options, ours) for name, options in GATEWAYS.items()
+        }
 
         def load(url: str, duration: int, gateway: int | None = None) -> tuple[float, float]:
             """Requests per second, and the processor time of a gateway for each, in microseconds."""
             before = _spent(gateway)
-            command = [*_on(theirs), wrk, "-t1", f"-c{CONNECTIONS}", f"-d{duration}s", "-s", str(folder / "patch.lua"), url]
+            command = [
+                *_on(theirs),
+                wrk,
+                "-t1",
+                f"-c{CONNECTIONS}",
+                f"-d{duration}s",
+                "-s",
+                str(folder / "patch.lua"),
+                url,
+            ]
             done = subprocess.run(command, check=True, capture_output=True, text=True)
             assert "Non-2xx" not in done.stdout, done.stdout
             assert "Socket errors" not in done.stdout, done.stdout
-            rate, count = re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout), re.search(r"(\d+) requests in", done.stdout)
+            rate, count = (
+                re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout),
+                re.search(r"(\d+) requests in", done.stdout),
+            )
             assert rate
             assert count
             return float(rate[1]), (_spent(gateway) - before) / int(count[1]) * 1e6
@@ -99,7 +113,10 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
                 rate, spent = load(url, seconds, process)
                 rates[name].append(rate)
                 costs[name].append(spent)
-    most, least = statistics.median(rates["no validation"]), statistics.median(costs["no validation"])
+    most, least = (
+        statistics.median(rates["no validation"]),
+        statistics.median(costs["no validation"]),
+    )
     print(
         f"PATCH of {len(documents.patch())} bytes, {CONNECTIONS} connections, one worker on one core; upstream alone {direct:.0f}/s"
     )
@@ -116,12 +133,17 @@ def _spent(process: int | None) -> float:
     if process is None:
         return 0.0
     workers = Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split()
-    fields = [Path(f"/proc/{worker}/stat").read_text("ascii").rpartition(")")[2].split() for worker in workers]
+    fields = [
+        Path(f"/proc/{worker}/stat").read_text("ascii").rpartition(")")[2].split()
+        for worker in workers
+    ]
     return sum(int(row[11]) + int(row[12]) for row in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def _started(stack: ExitStack, command: list[str], cores: set[int]) -> subprocess.Popen[str]:
-    process = subprocess.Popen([*_on(cores), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*_on(cores), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     stack.callback(_stopped, process)
     return process
 
@@ -140,11 +162,22 @@ def _stopped(process: subprocess.Popen[str]) -> None:
         process.wait()
 
 
-def _gateway(stack: ExitStack, port: int, options: tuple[str, ...], cores: set[int]) -> tuple[str, int]:
+def _gateway(
+    stack: ExitStack, port: int, options: tuple[str, ...], cores: set[int]
+) -> tuple[str, int]:
     """The URL of a gateway that was started, and its process."""
-    command = [sys.executable, "-m", "deploy_contract.cli.command", "gateway", "--upstream", f"http://127.0.0.1:{port}"]
+    command = [
+        sys.executable,
+        "-m",
+        "deploy_contract.cli.command",
+        "gateway",
+        "--upstream",
+        f"http://127.0.0.1:{port}",
+    ]
     command += ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", *options]
-    process = subprocess.Popen([*_on(cores), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*_on(cores), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
     stack.callback(_stopped, process)
     assert process.stderr is not None
     line = process.stderr.readline()
@@ -155,5 +188,8 @@ def _gateway(stack: ExitStack, port: int, options: tuple[str, ...], cores: set[i
 
 if __name__ == "__main__":
     start = time.perf_counter()
-    main(*(int(sys.argv[1]),) if len(sys.argv) > 1 else (), **({"rounds": int(sys.argv[2])} if len(sys.argv) > 2 else {}))
+    main(
+        *(int(sys.argv[1]),) if len(sys.argv) > 1 else (),
+        **({"rounds": int(sys.argv[2])} if len(sys.argv) > 2 else {}),
+    )
     print(f"{time.perf_counter() - start:.0f} s; Python {sys.version.split()[0]}")

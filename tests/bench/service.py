@@ -24,15 +24,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from deploy_contract_server.service import tables
-from deploy_contract_server.service.app import application
-from deploy_contract_server.service.listing import SHOWN
-from deploy_contract_server.service.seeding import index_names
-from deploy_contract_server.service.settings import Settings
-from deploy_contract_server.service.store import Store, document_of
+from deploy_contract_service import tables
+from deploy_contract_service.app import application
+from deploy_contract_service.listing import SHOWN
+from deploy_contract_service.seeding import index_names
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store, document_of
 from tests.bench import documents
 from tests.bench.timing import against, ratio
-from tests.server import postgres
+from tests.support import postgres
 
 FEW, MANY = 10_000, 1_000_000
 WORDS = (
@@ -99,12 +99,20 @@ def fill(store: Store, address: str, count: int) -> None:
     """Fills the tables in the way of each database that is quickest."""
     deployments = [column.name for column in tables.deployments.columns]
     tags: list[Any] = []
-    secrets = store.sealed([{"name": f"KEY_{number}", "value": "not-a-real-key"} for number in range(3)])
-    listed = ((number, *row.values(), tagged) for number, (row, tagged) in enumerate(rows(count, secrets), 1))
+    secrets = store.sealed(
+        [{"name": f"KEY_{number}", "value": "not-a-real-key"} for number in range(3)]
+    )
+    listed = (
+        (number, *row.values(), tagged)
+        for number, (row, tagged) in enumerate(rows(count, secrets), 1)
+    )
     if store.database.is_sqlite:
         with store.database.writing() as connection:
             for batch in _batches(listed, 20_000):
-                connection.execute(insert(tables.deployments), [dict(zip(deployments, row[:-1], strict=True)) for row in batch])
+                connection.execute(
+                    insert(tables.deployments),
+                    [dict(zip(deployments, row[:-1], strict=True)) for row in batch],
+                )
                 index_names(connection, [(row[0], row[3]) for row in batch])
                 tags = [{"tag_value_id": tag, "number": row[0]} for row in batch for tag in row[-1]]
                 connection.execute(insert(tables.tags), tags)
@@ -148,7 +156,9 @@ def growth(kind: str) -> None:
         stores = []
         for count in (FEW, MANY):
             where = address()
-            store = stack.enter_context(closing(Store.open(Settings(where, (Fernet.generate_key().decode(),)))))
+            store = stack.enter_context(
+                closing(Store.open(Settings(where, (Fernet.generate_key().decode(),))))
+            )
             fill(store, where, count)
             stores.append(store)
         few, many = stores
@@ -157,9 +167,13 @@ def growth(kind: str) -> None:
             parameters = {**USUAL, **given}
             others = {**parameters, "offset": min(parameters["offset"], 9_900)}
             counts = [len(many.page(parameters).resources), len(few.page(others).resources)]
-            first, second, times = ratio(partial(many.page, parameters), partial(few.page, others), rounds=15)
+            first, second, times = ratio(
+                partial(many.page, parameters), partial(few.page, others), rounds=15
+            )
             found = f"{counts[0]:3} {counts[1]:3}"
-            print(f"{name:62} {found} {first:10.0f} us {second:8.0f} us {times:8.2f}{against(times, 2)}")
+            print(
+                f"{name:62} {found} {first:10.0f} us {second:8.0f} us {times:8.2f}{against(times, 2)}"
+            )
 
 
 def bare(store: Store) -> Starlette:
@@ -167,17 +181,35 @@ def bare(store: Store) -> Starlette:
     table, database = tables.deployments, store.database
 
     def listing(request: Request) -> Response:
-        some = select(*SHOWN).order_by(table.c.number).limit(int(request.query_params["limit"])).offset(0)
+        some = (
+            select(*SHOWN)
+            .order_by(table.c.number)
+            .limit(int(request.query_params["limit"]))
+            .offset(0)
+        )
         with database.reading() as connection:
             found = connection.execute(some).all()
-        columns = [column.name for column in SHOWN if column.name not in ("number", "document", "secrets")]
-        page = [{**json.loads(row.document), **{name: getattr(row, name) for name in columns}, "secrets": []} for row in found]
-        return Response(json.dumps({"resources": page, "offset": len(page)}), media_type="application/json")
+        columns = [
+            column.name for column in SHOWN if column.name not in ("number", "document", "secrets")
+        ]
+        page = [
+            {
+                **json.loads(row.document),
+                **{name: getattr(row, name) for name in columns},
+                "secrets": [],
+            }
+            for row in found
+        ]
+        return Response(
+            json.dumps({"resources": page, "offset": len(page)}), media_type="application/json"
+        )
 
     def patching(identity: str, body: bytes) -> Response:
         sent = json.loads(body)
         with database.writing() as connection:
-            row = connection.execute(select(*SHOWN).where(table.c.id == identity).with_for_update()).one()
+            row = connection.execute(
+                select(*SHOWN).where(table.c.id == identity).with_for_update()
+            ).one()
             document = json.loads(row.document)
             document["source_revision_config"] |= sent["source_revision_config"]
             revision = {
@@ -185,14 +217,23 @@ def bare(store: Store) -> Starlette:
                 "source_revision_config": json.dumps(document["source_revision_config"]), "due": 1 << 50,
             }  # fmt: skip
             connection.execute(insert(tables.revisions).values(revision))
-            values = {"document": json.dumps(document), "latest_revision_id": revision["id"], "updated_at": row.updated_at}
+            values = {
+                "document": json.dumps(document),
+                "latest_revision_id": revision["id"],
+                "updated_at": row.updated_at,
+            }
             connection.execute(update(table).where(table.c.number == row.number).values(values))
-        return Response(json.dumps({**document, "id": identity, "name": row.name}), media_type="application/json")
+        return Response(
+            json.dumps({**document, "id": identity, "name": row.name}),
+            media_type="application/json",
+        )
 
     async def patch(request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
-        return await run_in_threadpool(patching, request.path_params["identity"], await request.body())
+        return await run_in_threadpool(
+            patching, request.path_params["identity"], await request.body()
+        )
 
     return Starlette(
         routes=[Route("/v2/deployments", listing), Route("/v2/deployments/{identity}", patch, methods=["PATCH"])]
@@ -201,10 +242,14 @@ def bare(store: Store) -> Starlette:
 
 def rate(kind: str) -> None:
     """A request of the service against that of a bare route with the same SQL, in process, one after the other."""
-    body = json.dumps({"source_revision_config": {"repo_ref": "main"}, "source_config": {"build_on_push": False}}).encode()
+    body = json.dumps(
+        {"source_revision_config": {"repo_ref": "main"}, "source_config": {"build_on_push": False}}
+    ).encode()
     with addresses(kind) as address, asyncio.Runner() as runner:
         where = address()
-        with closing(Store.open(Settings(where, (Fernet.generate_key().decode(),), rollout_seconds=1e6))) as store:
+        with closing(
+            Store.open(Settings(where, (Fernet.generate_key().decode(),), rollout_seconds=1e6))
+        ) as store:
             fill(store, where, FEW)
             service, peer = application(store, Settings()), bare(store)
 
@@ -214,11 +259,20 @@ def rate(kind: str) -> None:
             print(f"\n{kind}: a bare route with the same SQL / the service")
             for name, request in (
                 ("list of 20", ("GET", "/v2/deployments", b"limit=20", b"")),
-                ("patch with a new revision", ("PATCH", f"/v2/deployments/{uuid.UUID(int=4321)}", b"", body)),
+                (
+                    "patch with a new revision",
+                    ("PATCH", f"/v2/deployments/{uuid.UUID(int=4321)}", b"", body),
+                ),
             ):
-                assert runner.run(_call(service, *request)) == runner.run(_call(peer, *request)) == 200
-                first, second, times = ratio(asked(peer, *request), asked(service, *request), seconds=0.05)
-                print(f"{name:62} {first:10.0f} us {second:8.0f} us {times:8.2f}{against(times, 0.5, least=True)}")
+                assert (
+                    runner.run(_call(service, *request)) == runner.run(_call(peer, *request)) == 200
+                )
+                first, second, times = ratio(
+                    asked(peer, *request), asked(service, *request), seconds=0.05
+                )
+                print(
+                    f"{name:62} {first:10.0f} us {second:8.0f} us {times:8.2f}{against(times, 0.5, least=True)}"
+                )
 
 
 async def _call(app: ASGIApp, method: str, path: str, query: bytes, body: bytes) -> int:

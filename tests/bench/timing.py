@@ -7,7 +7,9 @@ from collections.abc import Callable
 Task = Callable[[], object]
 
 
-def ratio(one: Task, other: Task, rounds: int = 41, seconds: float = 0.02) -> tuple[float, float, float]:
+def ratio(
+    one: Task, other: Task, rounds: int = 41, seconds: float = 0.02
+) -> tuple[float, float, float]:
     """Medians of both in microseconds, and the ratio of the medians; the two take turns, so that noise hits both."""
     one(), other()
     start = time.perf_counter()
@@ -31,7 +33,11 @@ def against(found: float, bound: float, *, least: bool = False) -> str:
     return f"   at {'least' if least else 'most'} {bound:g}{'   beyond' if beyond else ''}"
 
 
-def line(what: str, one: Task, other: Task, bound: float, rounds: int = 41, *, least: bool = False) -> None:
+def line(
+    what: str, one: Task, other: Task, bound: float, rounds: int = 41, *, least: bool = False
+) -> None:
     """Prints the ratio of two tasks beside its bound: a most, or a least."""
     first, second, times = ratio(one, other, rounds)
-    print(f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}{against(times, bound, least=least)}")
+    print(
+        f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}{against(times, bound, least=least)}"
+    )

@@ -16,8 +16,8 @@ from openapi_core.testing import MockRequest, MockResponse
 
 from deploy_contract import Contract, Request, Response
 from deploy_contract.asgi import ContractMiddleware
-from deploy_contract.deployments import LearnedDeployments
-from deploy_contract.engines import engine, generated
+from deploy_contract.document.engines import engine, generated
+from deploy_contract.knowledge.learned import LearnedDeployments
 from tests.bench import documents
 from tests.bench.timing import against, line
 
@@ -69,10 +69,17 @@ def messages() -> None:
     body, page = documents.patch(), documents.deployments()
     query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
     patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)
-    listing = Request("GET", "/v2/deployments", "&".join(f"{key}={value}" for key, value in query.items()), HEADERS)
+    listing = Request(
+        "GET",
+        "/v2/deployments",
+        "&".join(f"{key}={value}" for key, value in query.items()),
+        HEADERS,
+    )
     asked = contract.check_request(Request("GET", "/v2/deployments", "limit=100"))
     answer = Response(200, (("content-type", "application/json"),), page)
-    their_patch = MockRequest(HOST, "patch", f"/v2/deployments/{ID}", data=body, content_type="application/json")
+    their_patch = MockRequest(
+        HOST, "patch", f"/v2/deployments/{ID}", data=body, content_type="application/json"
+    )
     their_listing = MockRequest(HOST, "get", "/v2/deployments", args=query)
     their_asked = MockRequest(HOST, "get", "/v2/deployments", args={"limit": "100"})
     their_answer = MockResponse(page, content_type="application/json")
@@ -94,7 +101,12 @@ def messages() -> None:
         lambda: parse(body),
         2.5,
     )
-    line("response, 100 deployments / parse", lambda: contract.check_response(answer, asked), lambda: parse(page), 1.35)
+    line(
+        "response, 100 deployments / parse",
+        lambda: contract.check_response(answer, asked),
+        lambda: parse(page),
+        1.35,
+    )
     line(
         "openapi-core / ours, PATCH of 2 KB",
         lambda: theirs.validate_request(their_patch),
@@ -133,7 +145,9 @@ def throughput(seconds: float = 3.0, rounds: int = 5) -> None:
         for server in servers.values():
             server.stop()
     without, with_ = (statistics.median(rates[name]) for name in ("without", "with"))
-    print(f"\nStarlette on uvicorn, PATCH of 2 KB: {without:.0f} requests/s without, {with_:.0f} with")
+    print(
+        f"\nStarlette on uvicorn, PATCH of 2 KB: {without:.0f} requests/s without, {with_:.0f} with"
+    )
     print(f"ratio {with_ / without:.2f}{against(with_ / without, 0.9, least=True)}")
 
 
@@ -144,7 +158,9 @@ class _Server:
         listener = socket.create_server(("127.0.0.1", 0))
         self._address = listener.getsockname()
         listener.close()
-        self._process = subprocess.Popen([sys.executable, "-c", SERVER, str(self._address[1]), middleware, ID])
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", SERVER, str(self._address[1]), middleware, ID]
+        )
 
     def load(self, seconds: float, connections: int = 8) -> float:
         """Requests answered per second, each sent when the one before it on its connection was answered."""
@@ -195,7 +211,13 @@ def memory(requests: int = 1_000_000) -> None:
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
         await receive()
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"application/json")],
+            }
+        )
         await send({"type": "http.response.body", "body": answer})
 
     async def receive() -> Any:
@@ -212,7 +234,15 @@ def memory(requests: int = 1_000_000) -> None:
             await asyncio.sleep(0)  # as a server's loop turns
             path = f"/v2/deployments/{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21"
             await middleware(
-                {"type": "http", "method": "PATCH", "path": path, "query_string": b"", "headers": headers}, receive, send
+                {
+                    "type": "http",
+                    "method": "PATCH",
+                    "path": path,
+                    "query_string": b"",
+                    "headers": headers,
+                },
+                receive,
+                send,
             )
 
     asyncio.run(run(requests // 10))

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from deploy_contract import Contract
-from deploy_contract.engines import Engine
-from tests.conformance.reference import reference
-from tests.conformance.suite import ROOT, cases, difference, report
+from deploy_contract.document.engines import Engine
+from tests.support.reference import reference
+from tests.support.suite import ROOT, cases, difference, report
 
 AJV = Path(__file__).parent / "ajv"
 
@@ -24,7 +24,9 @@ def python(name: str, engine: str | Engine) -> Counter[str]:
     contracts: dict[str, Contract] = {}
     for title, case in cases():
         if name == "jsonschema" and "limits" in case and "items" in case["limits"]:
-            skipped["another limit of items: the reference reads the schemas as they are, with the limits in them"] += 1
+            skipped[
+                "another limit of items: the reference reads the schemas as they are, with the limits in them"
+            ] += 1
             continue
         differing = difference(case, report(case, engine, contracts))
         results["failed" if differing else "passed"] += 1
@@ -44,7 +46,9 @@ def ajv() -> Counter[str]:
     """The suite under ajv on Node.js, installed into a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(AJV, folder, dirs_exist_ok=True)
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+        subprocess.run(
+            ["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True
+        )
         generated = ROOT / "generated" / "deploy_contract_generated"
         command = ["node", "run.mjs", str(ROOT / "spec" / "suite"), str(generated)]
         done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)

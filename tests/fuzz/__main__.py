@@ -1,6 +1,6 @@
 """Runs the targets under a coverage-guided fuzzer for some time: python -m tests.fuzz [--seconds N] [TARGET ...].
 
-What is found is kept in tests/fuzz/corpus, where tests/test_fuzz_corpus.py finds it; the exit status is 1 then.
+What is found is kept in tests/fuzz/corpus, where tests/fuzz/test_corpus.py finds it; the exit status is 1 then.
 """
 
 import argparse
@@ -16,14 +16,22 @@ from pathlib import Path
 
 NAMES = ("documents", "requests", "responses", "yaml", "har")
 CORPUS = Path(__file__).parent / "corpus"
-OPTIONS = ("-max_len=4096", "-timeout=20", "-rss_limit_mb=4096", "-print_final_stats=1", "-len_control=20")
+OPTIONS = (
+    "-max_len=4096",
+    "-timeout=20",
+    "-rss_limit_mb=4096",
+    "-print_final_stats=1",
+    "-len_control=20",
+)
 
 
 def fuzz(name: str, options: list[str]) -> None:
     """Runs one target in this process, which libFuzzer ends."""
     import atheris  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-    with atheris.instrument_imports(include=["deploy_contract", "deploy_contract_format", "deploy_contract_generated"]):
+    with atheris.instrument_imports(
+        include=["deploy_contract", "deploy_contract_format", "deploy_contract_generated"]
+    ):
         from tests.fuzz.targets import TARGETS
     target = TARGETS[name]
     target(b"")  # what is compiled at first use is not what the first inputs find
@@ -59,28 +67,43 @@ def run(name: str, folder: Path, words: Path, seconds: int) -> tuple[str, int, s
         str(kept),
     ]
     command = [sys.executable, "-m", "tests.fuzz", "--inside", name, "--", *options]
-    ended = subprocess.run(command, capture_output=True, text=True, errors="backslashreplace", check=False)
+    ended = subprocess.run(
+        command, capture_output=True, text=True, errors="backslashreplace", check=False
+    )
     tried = re.search(r"number_of_executed_units: *([0-9]+)", ended.stderr)
     if ended.returncode == 0 and tried:
         return name, int(tried[1]), ""
     found = ", ".join(sorted(path.name for path in set(kept.iterdir()) - before))
-    return name, int(tried[1]) if tried else 0, f"{found or 'what is in the corpus'}\n{_told(ended.stdout + ended.stderr)}"
+    return (
+        name,
+        int(tried[1]) if tried else 0,
+        f"{found or 'what is in the corpus'}\n{_told(ended.stdout + ended.stderr)}",
+    )
 
 
 def _told(text: str) -> str:
     """What a target raised, without the progress of the fuzzer."""
-    kept = [line[:2000] for line in text.splitlines() if not line.startswith(("#", "INFO", "WARNING", " cov", "stat::"))]
+    kept = [
+        line[:2000]
+        for line in text.splitlines()
+        if not line.startswith(("#", "INFO", "WARNING", " cov", "stat::"))
+    ]
     return "\n".join(kept[-60:])
 
 
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.fuzz", description=__doc__.split(":", maxsplit=1)[0] if __doc__ else ""
+        prog="python -m tests.fuzz",
+        description=__doc__.split(":", maxsplit=1)[0] if __doc__ else "",
     )
-    parser.add_argument("--seconds", type=int, default=600, help="how long it all takes (%(default)s)")
+    parser.add_argument(
+        "--seconds", type=int, default=600, help="how long it all takes (%(default)s)"
+    )
     parser.add_argument("--inside", choices=NAMES, help=argparse.SUPPRESS)
-    parser.add_argument("rest", nargs="*", metavar="TARGET", help=f"of {', '.join(NAMES)}; all by default")
+    parser.add_argument(
+        "rest", nargs="*", metavar="TARGET", help=f"of {', '.join(NAMES)}; all by default"
+    )
     given = parser.parse_args()
     if given.inside:
         fuzz(given.inside, given.rest)
@@ -94,7 +117,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as made, ThreadPoolExecutor(side_by_side) as pool:
         folder = Path(made)
         words = prepare(folder)
-        results = list(pool.map(lambda name: run(name, folder, words, max(given.seconds // rounds, 1)), names))
+        results = list(
+            pool.map(lambda name: run(name, folder, words, max(given.seconds // rounds, 1)), names)
+        )
     for name, tried, found in results:
         print(f"{name:12} {tried:9,} inputs  {'found: ' + found if found else 'nothing found'}")
     return 1 if any(found for _, _, found in results) else 0

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from deploy_contract.engines import definitions
+from deploy_contract.document.engines import definitions
 from deploy_contract.tables import operations, tables
-from tests.conformance.suite import ROOT, Case, cases
+from tests.support.suite import ROOT, Case, cases
 
 CORPUS = Path(__file__).parent / "corpus"
 MOST = 4096  # bytes of a seed: small ones are changed more often
@@ -22,7 +22,10 @@ def _message(line: str, given: dict[str, Any]) -> bytes:
 def _of_case(case: Case) -> Iterator[tuple[str, bytes]]:
     if "request" in case:
         given = case["request"]
-        yield "requests", _message(f"{given['method']} {given['path']}?{given.get('query', '')}", given)
+        yield (
+            "requests",
+            _message(f"{given['method']} {given['path']}?{given.get('query', '')}", given),
+        )
         if "response" in case:
             yield "responses", _message(str(case["response"]["status"]), case["response"])
     elif "yaml" in case:
@@ -40,14 +43,29 @@ def seeds() -> Iterator[tuple[str, bytes]]:
     for path in sorted((ROOT / "spec" / "examples").iterdir()):
         target = {".json": "documents", ".yaml": "yaml", ".har": "har"}[path.suffix]
         yield target, path.read_bytes()
-    for path in (ROOT / "spec" / "examples" / "exchange.har", *sorted((ROOT / "tests" / "har").glob("*.har"))):
+    for path in (
+        ROOT / "spec" / "examples" / "exchange.har",
+        *sorted((ROOT / "tests" / "support" / "har").glob("*.har")),
+    ):
         for entry in json.loads(path.read_bytes())["log"]["entries"]:
             yield "har", json.dumps({"log": {"entries": [entry]}}).encode()
 
 
 def words() -> set[str]:
     """The words of the contract: names of fields, values of enumerations, parts of paths, and what formats and JSON are made of."""
-    found = {"true", "false", "null", "1e400", "9007199254740993", "-0.0", "\\ud800", "\\u0000", "refs/tags/", "%2e", "%2f"}
+    found = {
+        "true",
+        "false",
+        "null",
+        "1e400",
+        "9007199254740993",
+        "-0.0",
+        "\\ud800",
+        "\\u0000",
+        "refs/tags/",
+        "%2e",
+        "%2f",
+    }
     found |= {
         "content-type",
         "application/json",
@@ -69,10 +87,17 @@ def words() -> set[str]:
         "base64",
     }
     for row in operations():
-        found |= {row["method"], *row["path"].split("/"), *(parameter["name"] for parameter in row["parameters"])}
+        found |= {
+            row["method"],
+            *row["path"].split("/"),
+            *(parameter["name"] for parameter in row["parameters"]),
+        }
     for kind in tables().roots:
         for schema in definitions(kind).values():
-            found |= {*schema.get("properties", ()), *(value for value in schema.get("enum", ()) if value)}
+            found |= {
+                *schema.get("properties", ()),
+                *(value for value in schema.get("enum", ()) if value),
+            }
     return found - {""}
 
 

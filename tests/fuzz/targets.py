@@ -12,9 +12,11 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from deploy_contract import Contract, Report, Request, Response, har, wire
-from deploy_contract.files import UnreadableError, as_parsed
-from deploy_contract.replay import Replay
+from deploy_contract import Contract, Report, Request, Response
+from deploy_contract.document import wire
+from deploy_contract.files.documents import UnreadableError, as_parsed
+from deploy_contract.traffic import har
+from deploy_contract.traffic.replay import Replay
 from deploy_contract.wsgi import ContractMiddleware
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.pointer import split
@@ -28,8 +30,15 @@ VERDICTS = {"allow", "deny", "indeterminate"}
 @cache
 def _contracts() -> tuple[tuple[Contract, Contract], ...]:
     """Pairs of contracts, one of each engine, that are to say the same."""
-    strict: dict[str, Any] = {"unknown_fields": "reject", "unknown_operations": "reject", "hosting": "cloud"}
-    made = tuple((Contract(engine="python", **given), Contract(engine="rust", **given)) for given in ({}, strict))
+    strict: dict[str, Any] = {
+        "unknown_fields": "reject",
+        "unknown_operations": "reject",
+        "hosting": "cloud",
+    }
+    made = tuple(
+        (Contract(engine="python", **given), Contract(engine="rust", **given))
+        for given in ({}, strict)
+    )
     for contract in (contract for pair in made for contract in pair):
         for _ in range(3):  # what comes often goes a quicker way, which is to lead to the same
             assert contract.check(b"{}", KINDS[0], source="codehost").ok
@@ -46,8 +55,12 @@ def _sound(report: Report) -> dict[str, Any]:
             assert part.isprintable(), f"not printable, of {violation.rule}"
         assert len(str(violation)) < 10_000, f"not short, of {violation.rule}"
     assert str(report).isprintable()
-    assert report.ok or any(violation.mode == "enforce" for violation in report.violations), "denied for no reason"
-    assert "unjudged" not in {violation.rule for violation in report.violations}, "something unexpected happened"
+    assert report.ok or any(violation.mode == "enforce" for violation in report.violations), (
+        "denied for no reason"
+    )
+    assert "unjudged" not in {violation.rule for violation in report.violations}, (
+        "something unexpected happened"
+    )
     return told
 
 
@@ -80,7 +93,9 @@ def documents(data: bytes) -> None:
                 parsed = _agreed(pair, "check", value, kind, source=source)
                 assert repr(value) == repr(before), "the document was changed"
                 if "json-value" in {violation.rule for violation in parsed.violations}:
-                    assert by_bytes.verdict == "deny"  # an integer of hundreds of digits, which no parsed value should have
+                    assert (
+                        by_bytes.verdict == "deny"
+                    )  # an integer of hundreds of digits, which no parsed value should have
                 else:
                     assert _sound(parsed) == _sound(by_bytes), "parsed, it is judged in another way"
 
@@ -89,7 +104,10 @@ def message(data: bytes) -> tuple[str, list[tuple[str, str]], bytes]:
     """First line, headers and body: lines that end with a newline, then an empty one, as in HTTP/1.1 but for the CR."""
     head, _, body = data.partition(b"\n\n")
     line, *rest = head.decode("utf-8", "surrogateescape").split("\n")
-    pairs = [(name.strip(), value.strip()) for name, _, value in (header.partition(":") for header in rest)]
+    pairs = [
+        (name.strip(), value.strip())
+        for name, _, value in (header.partition(":") for header in rest)
+    ]
     return line, pairs, body
 
 
@@ -110,7 +128,11 @@ def requests(data: bytes) -> None:
 
 def _protocol(request: Request) -> Any:
     """The request with the attributes of openapi-core's protocol, whose path and parameters are decoded."""
-    pairs = [tuple(_decoded(part) for part in pair.partition("=")[::2]) for pair in request.query.split("&") if pair]
+    pairs = [
+        tuple(_decoded(part) for part in pair.partition("=")[::2])
+        for pair in request.query.split("&")
+        if pair
+    ]
     types = [value for name, value in request.headers if str(name).lower() == "content-type"]
     parameters = SimpleNamespace(query=pairs, header=list(request.headers), cookie={}, path={})
     return SimpleNamespace(
@@ -120,7 +142,9 @@ def _protocol(request: Request) -> Any:
 
 
 def _decoded(text: str) -> str:
-    return unquote_to_bytes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+    return unquote_to_bytes(text.encode("utf-8", "surrogateescape")).decode(
+        "utf-8", "surrogateescape"
+    )
 
 
 def _through_wsgi(request: Request) -> None:
@@ -164,7 +188,9 @@ def _through_wsgi(request: Request) -> None:
 def responses(data: bytes) -> None:
     """A response: status, headers, body; to each operation."""
     line, headers, body = message(data)
-    response = Response(int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 200, headers, body)
+    response = Response(
+        int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 200, headers, body
+    )
     for pair in _contracts():
         for operation in OPERATIONS:
             _agreed(pair, "check_response", response, operation=operation)
@@ -212,9 +238,14 @@ def har_files(data: bytes) -> None:
         one, other = (list(Replay(contract).judge(list(entries))) for contract in pair)
         assert len(one) == len(other) == len(entries)
         for first, second in zip(one, other, strict=True):
-            assert (first.number, first.operation, first.gaps, first.taken) == second[:2] + second[4:]
+            assert (first.number, first.operation, first.gaps, first.taken) == second[:2] + second[
+                4:
+            ]
             assert all(reason.isprintable() for reason in first.gaps.values())
-            for report, same in ((first.request, second.request), (first.response, second.response)):
+            for report, same in (
+                (first.request, second.request),
+                (first.response, second.response),
+            ):
                 assert (report and _sound(report)) == (same and _sound(same))
 
 

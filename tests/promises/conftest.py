@@ -38,7 +38,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 def _engine(item: pytest.Item) -> str:
     parameters = getattr(getattr(item, "callspec", None), "params", {})
-    return next((str(value) for value in parameters.values() if value in ("python", "rust")), "both")
+    return next(
+        (str(value) for value in parameters.values() if value in ("python", "rust")), "both"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -16,11 +16,12 @@ from random import Random
 import pytest
 
 from deploy_contract.cli.command import main
-from deploy_contract.diff import archives, bundles
+from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import PACKAGE
-from deploy_contract.files import UnreadableError
+from deploy_contract.files import archives
+from deploy_contract.files.documents import UnreadableError
 from deploy_contract_codegen import release
-from tests.contracts import ROOT, make
+from tests.support.contracts import ROOT, make
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
@@ -111,7 +112,9 @@ print(status, peak, time.process_time())
 """
 
 
-def measured(*arguments: str, folder: Path, environment: dict[str, str] | None = None) -> tuple[int, int, float, str]:
+def measured(
+    *arguments: str, folder: Path, environment: dict[str, str] | None = None
+) -> tuple[int, int, float, str]:
     """(exit status, bytes of memory at most, seconds, standard error) of the command in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-c", RUN, *arguments], cwd=folder, env={**os.environ, **(environment or {})},
@@ -126,7 +129,9 @@ def measured(*arguments: str, folder: Path, environment: dict[str, str] | None =
 @pytest.mark.parametrize("name", HOSTILE)
 def test_an_archive_costs_no_more_than_its_limits(name: str, tmp_path: Path) -> None:
     (tmp_path / "hostile").write_bytes(HOSTILE[name]())
-    status, memory, seconds, told = measured("diff", str(ROOT / "generated"), "./hostile", folder=tmp_path)
+    status, memory, seconds, told = measured(
+        "diff", str(ROOT / "generated"), "./hostile", folder=tmp_path
+    )
     assert (status, told.count("\n")) == (2, 1), told
     assert told.startswith("deploy-contract: ./hostile: ")
     assert memory < MEMORY
@@ -180,7 +185,9 @@ def test_links_of_a_tar_are_not_followed(tmp_path: Path) -> None:
     for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
         link = tarfile.TarInfo(f"{PACKAGE}/operations.json")
         link.type, link.linkname = kind, f"{PACKAGE}/openapi.json"
-        members = [(info, body) for info, body in tables() if not info.name.endswith("operations.json")]
+        members = [
+            (info, body) for info, body in tables() if not info.name.endswith("operations.json")
+        ]
         (tmp_path / "a.tar.gz").write_bytes(tar_of(*members, (link, b"")))
         with pytest.raises(UnreadableError, match="holds no deploy_contract_generated"):
             bundles.read(str(tmp_path / "a.tar.gz"))
@@ -195,7 +202,10 @@ def sparse(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make_it", "told"),
     [
-        (lambda path: path.symlink_to("/dev/zero"), "is a link that leads out of the folder; put the file in its place"),
+        (
+            lambda path: path.symlink_to("/dev/zero"),
+            "is a link that leads out of the folder; put the file in its place",
+        ),
         (
             lambda path: path.symlink_to(ROOT / "pyproject.toml"),
             "is a link that leads out of the folder; put the file in its place",
@@ -224,7 +234,9 @@ def test_a_spec_holds_regular_files_within_a_limit(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "a" / "generated")
     (spec / "schemas" / "secret.yaml").unlink()
     (spec / "schemas" / "secret.yaml").symlink_to("/dev/zero")
-    with pytest.raises(UnreadableError, match=r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"):
+    with pytest.raises(
+        UnreadableError, match=r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"
+    ):
         bundles.read(str(spec))
 
 
@@ -237,10 +249,15 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
         "raise ModuleNotFoundError(name='datamodel_code_generator')"
     )
     environment = {"PYTHONPATH": str(tmp_path / "lacking")}
-    status, _, _, told = measured("diff", str(spec), str(spec), folder=tmp_path, environment=environment)
+    status, _, _, told = measured(
+        "diff", str(spec), str(spec), folder=tmp_path, environment=environment
+    )
     lacking = "datamodel_code_generator is not installed: pip install 'deploy-contract[codegen]'"
     advice = "or run `make generate` there first, and give the folder that has generated/"
-    assert (status, told) == (2, f"deploy-contract: {spec}: a spec/ without what is generated from it; {lacking}, {advice}\n")
+    assert (status, told) == (
+        2,
+        f"deploy-contract: {spec}: a spec/ without what is generated from it; {lacking}, {advice}\n",
+    )
 
 
 # --- revisions
@@ -259,14 +276,18 @@ def git(folder: Path, *arguments: str) -> str:
         "-c",
         "init.defaultBranch=main",
     ]
-    return subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        ["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with the contract at tag v1.0.0, as the current folder."""
     folder = tmp_path / "origin"
-    shutil.copytree(ROOT / "generated", folder / "generated", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "generated", folder / "generated", ignore=shutil.ignore_patterns("__pycache__")
+    )
     shutil.copytree(ROOT / "spec", folder / "spec")
     git(folder, "init", "-q")
     git(folder, "add", ".")
@@ -290,7 +311,9 @@ def test_nothing_is_fetched_into_a_partial_clone(
     clone = tmp_path / "clone"
     asked = tmp_path / "asked"  # what git says of each connection that it makes
     monkeypatch.chdir(clone)
-    objects = sorted(path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file())
+    objects = sorted(
+        path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file()
+    )
     monkeypatch.setenv("GIT_TRACE_PACKET", str(asked))
     for name in ("v1.0.0", "git:v1.0.0", "git:HEAD~1"):
         assert main(["diff", name, "./generated"]) == 2
@@ -301,14 +324,19 @@ def test_nothing_is_fetched_into_a_partial_clone(
     assert not asked.exists()
     assert main(["diff", "HEAD", "./generated"]) == 0  # all of it is here
     assert not asked.exists()
-    assert sorted(path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file()) == objects
+    assert (
+        sorted(path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file())
+        == objects
+    )
     monkeypatch.delenv("GIT_TRACE_PACKET")
     git(clone, "archive", "--output", "old.tar", "v1.0.0")  # the way out that the message names
     assert main(["diff", "old.tar", "./generated"]) == 0
 
 
 @pytest.mark.promise(1)
-def test_a_file_that_is_called_like_a_tag_is_not_taken_for_it(repository: Path, capsys: Output) -> None:
+def test_a_file_that_is_called_like_a_tag_is_not_taken_for_it(
+    repository: Path, capsys: Output
+) -> None:
     text = (repository / "spec" / "openapi.yaml").read_text("utf-8")
     assert 'version: "1.0.0"' in text
     path = repository / "generated" / PACKAGE / "rules.json"
@@ -343,7 +371,10 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
     (path.parent / "more.json").write_text(json.dumps(" " * bundles.MOST))
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "a long file")
-    with pytest.raises(UnreadableError, match=r"HEAD: holds more than 8,388,608 bytes where a contract is looked for"):
+    with pytest.raises(
+        UnreadableError,
+        match=r"HEAD: holds more than 8,388,608 bytes where a contract is looked for",
+    ):
         bundles.read("HEAD")
 
 

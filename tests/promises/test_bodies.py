@@ -16,7 +16,7 @@ import pytest
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
-from deploy_contract.undeclared import by_fold, confusable, folded
+from deploy_contract.document.undeclared import by_fold, confusable, folded
 from deploy_contract_format.pointer import printable
 from tests.conftest import made
 
@@ -30,7 +30,9 @@ def only(report: Report) -> tuple[str, str]:
 
 
 @pytest.mark.promise(1)
-def test_1_anything_unexpected_means_deny(contract: Contract, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_1_anything_unexpected_means_deny(
+    contract: Contract, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Surprise:
         def __class_getitem__(cls, _item: object) -> None:
             raise RuntimeError(CANARY)
@@ -80,7 +82,9 @@ def nested(depth: int, opened: str = "[", closed: str = "]") -> str:
 
 
 @pytest.mark.promise(2)
-@pytest.mark.parametrize("place", ['{"x": %s}', '{"source_config": {"resource_spec": {"labels": {"x": %s}}}}', "%s"])
+@pytest.mark.parametrize(
+    "place", ['{"x": %s}', '{"source_config": {"resource_spec": {"labels": {"x": %s}}}}', "%s"]
+)
 def test_2_depth_is_capped(contract: Contract, place: str) -> None:
     around = place.count("{")
     for depth in (32 - around, 33 - around, 200, 300, 100_000):
@@ -90,7 +94,9 @@ def test_2_depth_is_capped(contract: Contract, place: str) -> None:
             rules = {violation.rule for violation in contract.check(body, PATCH).violations}
             assert ("json-depth" in rules) == expected, depth
         if depth <= 300:
-            assert ("json-depth" in {v.rule for v in contract.check(json.loads(text), PATCH).violations}) == expected
+            assert (
+                "json-depth" in {v.rule for v in contract.check(json.loads(text), PATCH).violations}
+            ) == expected
     brackets_in_text = json.dumps({"x": "[" * 100, "y": '\\"[[' * 50, "z": ["\\"] * 50})
     assert contract.check(brackets_in_text, PATCH).ok
 
@@ -107,7 +113,11 @@ def test_2_nothing_crashes_on_a_small_stack(contract: Contract) -> None:
     verdicts: list[str] = []
 
     def judge() -> None:
-        verdicts.extend(contract.check(body, kind).verdict for body in bodies for kind in (PATCH, "DeploymentList"))
+        verdicts.extend(
+            contract.check(body, kind).verdict
+            for body in bodies
+            for kind in (PATCH, "DeploymentList")
+        )
 
     before = threading.stack_size(128 * 1024)
     try:
@@ -131,7 +141,9 @@ def test_3_one_meaning_per_body(contract: Contract, body: str) -> None:
     assert only(contract.check(body, PATCH)) == ("json-duplicate-key", "")
 
 
-BROKEN: dict[str, str] = {  # every way in which a body that holds the canary can be wrong, one a rule or more
+BROKEN: dict[
+    str, str
+] = {  # every way in which a body that holds the canary can be wrong, one a rule or more
     "a value of a wrong type": '{"source_config": {"resource_spec": {"cpu": "CANARY"}}}',
     "an enumeration": '{"revision_source": "CANARY"}',
     "a format": '{"source_config": {"integration_id": "CANARY"}}',
@@ -159,13 +171,19 @@ BROKEN: dict[str, str] = {  # every way in which a body that holds the canary ca
 @pytest.mark.parametrize("name", BROKEN)
 def test_5_no_value_gets_out(name: str, engine: str) -> None:
     text = BROKEN[name].replace("CANARY", CANARY)
-    keys_only = name in {"an unknown field"}  # the key of an undeclared field is shown, escaped and cut
+    keys_only = name in {
+        "an unknown field"
+    }  # the key of an undeclared field is shown, escaped and cut
     for unknown in ("allow", "reject"):
         contract = made(engine, unknown_fields=unknown)
         for source in (None, "codehost"):
             report = contract.check(text, PATCH, source=source, deployment={"name": CANARY + "2"})
             told = [repr(report), str(report), json.dumps(report.to_dict())]
-            told += [part for v in (*report.violations, *report.undecided) for part in (repr(v), str(v), repr(pickle.dumps(v)))]
+            told += [
+                part
+                for v in (*report.violations, *report.undecided)
+                for part in (repr(v), str(v), repr(pickle.dumps(v)))
+            ]
             for text_of_error in errors(report):
                 told.append(text_of_error)
             if keys_only:
@@ -212,12 +230,18 @@ def test_6_undeclared_keys_are_escaped_and_cut(contract: Contract) -> None:
         "SOURCE_CONF\u0130G",
     ],
 )
-def test_7_names_that_other_readers_take_for_declared_ones_are_refused(contract: Contract, key: str) -> None:
+def test_7_names_that_other_readers_take_for_declared_ones_are_refused(
+    contract: Contract, key: str
+) -> None:
     assert only(contract.check({key: []}, PATCH)) == ("confusable-field", "/" + printable(key))
-    assert contract.check({"source_config": {"resource_spec": {"labels": {key: "x", "secrets": "y"}}}}, PATCH).ok
+    assert contract.check(
+        {"source_config": {"resource_spec": {"labels": {key: "x", "secrets": "y"}}}}, PATCH
+    ).ok
 
 
-@pytest.mark.parametrize("key", ["x-texts", "x-members", "x-folds", "properties", "$ref", "type", "", "__class__"])
+@pytest.mark.parametrize(
+    "key", ["x-texts", "x-members", "x-folds", "properties", "$ref", "type", "", "__class__"]
+)
 def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str) -> None:
     reject = made(contract.engine, unknown_fields="reject")
     for around in ((), ("source_config",), ("source_config", "resource_spec")):
@@ -263,7 +287,14 @@ def test_10_utf_8_only(contract: Contract, body: bytes) -> None:
 
 @pytest.mark.promise(11)
 @pytest.mark.parametrize(
-    "text", ['{"a": "\\ud800"}', '{"a": ["\\udc00x"]}', '{"a": "\\udc00\\ud800"}', '{"\\ud800": 1}', '{"a": {"\\udfff": 1}}']
+    "text",
+    [
+        '{"a": "\\ud800"}',
+        '{"a": ["\\udc00x"]}',
+        '{"a": "\\udc00\\ud800"}',
+        '{"\\ud800": 1}',
+        '{"a": {"\\udfff": 1}}',
+    ],
 )
 def test_11_lone_surrogates_are_refused(contract: Contract, text: str) -> None:
     assert only(contract.check(text, PATCH))[0] == "json-surrogate"
@@ -281,7 +312,9 @@ PLACES = [
 
 @pytest.mark.promise(12)
 @pytest.mark.parametrize("place", PLACES)
-def test_12_numbers_that_readers_differ_on_are_refused_everywhere(contract: Contract, place: str) -> None:
+def test_12_numbers_that_readers_differ_on_are_refused_everywhere(
+    contract: Contract, place: str
+) -> None:
     for number in ("NaN", "Infinity", "-Infinity"):
         assert only(contract.check(place % number, PATCH))[0] == "json-constant"
     for number in (
@@ -327,27 +360,47 @@ def _instead(number: float, _text: str) -> float:
 
 @pytest.mark.promise(13)
 def test_13_true_is_no_number_and_nothing_is_coerced(contract: Contract) -> None:
-    for field, wrong in {"cpu": (True, "1", [1], {}), "min_scale": (True, False, "1", 1.5), "labels": ([], "x", 1)}.items():
+    for field, wrong in {
+        "cpu": (True, "1", [1], {}),
+        "min_scale": (True, False, "1", 1.5),
+        "labels": ([], "x", 1),
+    }.items():
         for value in wrong:
-            assert only(contract.check({"source_config": {"resource_spec": {field: value}}}, PATCH))[0] == "schema-type"
+            assert (
+                only(contract.check({"source_config": {"resource_spec": {field: value}}}, PATCH))[0]
+                == "schema-type"
+            )
     for value in (1, 0, "true", []):
-        assert only(contract.check({"source_config": {"build_on_push": value}}, PATCH))[0] == "schema-type"
-    assert contract.check('{"source_config": {"resource_spec": {"min_scale": 1.0, "max_scale": 1e2}}}', PATCH).ok
+        assert (
+            only(contract.check({"source_config": {"build_on_push": value}}, PATCH))[0]
+            == "schema-type"
+        )
+    assert contract.check(
+        '{"source_config": {"resource_spec": {"min_scale": 1.0, "max_scale": 1e2}}}', PATCH
+    ).ok
 
 
 @pytest.mark.promise(14)
 def test_14_caps(engine: str) -> None:
-    contract = Contract(engine=engine, limits=Limits(request_body=2000, items=5, string=100, violations=3))
+    contract = Contract(
+        engine=engine, limits=Limits(request_body=2000, items=5, string=100, violations=3)
+    )
     assert only(contract.check(b" " * 2000 + b"{}", PATCH)) == ("json-size", "")
     assert only(contract.check({"x": ["y"] * 6}, PATCH)) == ("schema-items", "/x")
-    assert only(contract.check(b'{"x": ["y","y","y","y","y","y"]}', PATCH)) == ("schema-items", "/x")
+    assert only(contract.check(b'{"x": ["y","y","y","y","y","y"]}', PATCH)) == (
+        "schema-items",
+        "/x",
+    )
     assert only(contract.check({"x": "y" * 101}, PATCH)) == ("json-string-length", "/x")
     assert only(contract.check(json.dumps({"x": "y" * 101}), PATCH)) == ("json-string-length", "/x")
     assert contract.check({"x": ["y" * 100] * 5}, PATCH).ok
     report = contract.check({"secrets": [1, 2, 3, 4, 5]}, PATCH)
     assert (len(report.violations), report.truncated) == (3, True)
     assert made(engine).check({"x": [0] * 10_000}, PATCH).ok
-    assert only(made(engine).check(b'{"x": [' + b",".join([b"0"] * 10_001) + b"]}", PATCH)) == ("schema-items", "/x")
+    assert only(made(engine).check(b'{"x": [' + b",".join([b"0"] * 10_001) + b"]}", PATCH)) == (
+        "schema-items",
+        "/x",
+    )
     with pytest.raises(ContractError, match="at least 1"):
         Contract(limits=Limits(items=0))
 
@@ -355,7 +408,9 @@ def test_14_caps(engine: str) -> None:
 @pytest.mark.promise(17)
 def test_17_a_hundred_thousand_wrong_items(engine: str) -> None:
     contract = Contract(engine=engine, limits=Limits(items=200_000))
-    report = contract.check(b'{"resources": [' + b",".join([b'"x"'] * 100_000) + b'], "offset": 0}', "DeploymentList")
+    report = contract.check(
+        b'{"resources": [' + b",".join([b'"x"'] * 100_000) + b'], "offset": 0}', "DeploymentList"
+    )
     assert (report.verdict, len(report.violations), report.truncated) == ("deny", 20, True)
     assert len(json.dumps(report.to_dict())) < 10_000
 
@@ -391,11 +446,20 @@ def doublings(make: Callable[[int], bytes | Any], contract: Contract, size: int)
         lambda n: b'{"a":"' + b'\\"[' * n + b'"}',
         lambda n: {"x": "a" * n},
         lambda n: {"source_revision_config": {"repo_ref": "refs/tags/" * n}},
-        lambda n: {"source_config": {"resource_spec": {"volumes": [{"name": "v"}] * n, "volume_mounts": [{"name": "w"}] * n}}},
+        lambda n: {
+            "source_config": {
+                "resource_spec": {
+                    "volumes": [{"name": "v"}] * n,
+                    "volume_mounts": [{"name": "w"}] * n,
+                }
+            }
+        },
         lambda n: {"\0" * n: 1},
     ],
 )
-def test_15_effort_grows_no_faster_than_the_document(make: Callable[[int], Any], engine: str) -> None:
+def test_15_effort_grows_no_faster_than_the_document(
+    make: Callable[[int], Any], engine: str
+) -> None:
     one, two, four = doublings(make, made(engine, unknown_fields="reject"), 500)
     assert two <= 2.2 * one + 200
     assert four <= 2.2 * two + 200
@@ -413,7 +477,10 @@ DATE_TIMES = {
 @pytest.mark.promise(23)
 @pytest.mark.parametrize("text", DATE_TIMES)
 def test_23_date_times(text: str, contract: Contract) -> None:
-    rules = {violation.pointer for violation in contract.check({"created_at": text}, "Deployment").violations}
+    rules = {
+        violation.pointer
+        for violation in contract.check({"created_at": text}, "Deployment").violations
+    }
     assert ("/created_at" not in rules) == DATE_TIMES[text]
 
 
@@ -428,7 +495,9 @@ UUIDS = {
 @pytest.mark.promise(23)
 @pytest.mark.parametrize("text", UUIDS)
 def test_23_uuids(text: str, contract: Contract) -> None:
-    rules = {violation.pointer for violation in contract.check({"id": text}, "Deployment").violations}
+    rules = {
+        violation.pointer for violation in contract.check({"id": text}, "Deployment").violations
+    }
     assert ("/id" not in rules) == UUIDS[text]
 
 
@@ -436,7 +505,10 @@ def test_23_uuids(text: str, contract: Contract) -> None:
 def test_25_violations_are_printable_lines(contract: Contract) -> None:
     for text in BROKEN.values():
         for violation in contract.check(text, PATCH).violations:
-            assert all(part.isprintable() for part in (violation.message, violation.hint, violation.pointer, str(violation)))
+            assert all(
+                part.isprintable()
+                for part in (violation.message, violation.hint, violation.pointer, str(violation))
+            )
             assert "{" not in violation.message
 
 
@@ -446,7 +518,10 @@ def test_26_threads_share_a_contract(engine: str) -> None:
     bodies = [text.replace("CANARY", "x").encode() for text in BROKEN.values()]
     sources = (None, "codehost", "external_container")
     expected = [
-        [made(engine, unknown_fields="report").check(body, PATCH, source=source).to_dict() for source in sources]
+        [
+            made(engine, unknown_fields="report").check(body, PATCH, source=source).to_dict()
+            for source in sources
+        ]
         for body in bodies
     ]
     wrong: list[object] = []
@@ -454,7 +529,9 @@ def test_26_threads_share_a_contract(engine: str) -> None:
     def judge(start: int) -> None:
         for turn in range(40):
             index = (start + turn) % len(bodies)
-            got = [contract.check(bodies[index], PATCH, source=source).to_dict() for source in sources]
+            got = [
+                contract.check(bodies[index], PATCH, source=source).to_dict() for source in sources
+            ]
             if got != expected[index]:
                 wrong.append((index, got))
 
@@ -478,7 +555,9 @@ def test_27_no_document_is_retained(contract: Contract) -> None:
     del watched
     gc.collect()
     assert reference() is None
-    body = json.dumps({"secrets": [{"name": f"n{i}", "value": "v" * 1000} for i in range(500)]}).encode()
+    body = json.dumps(
+        {"secrets": [{"name": f"n{i}", "value": "v" * 1000} for i in range(500)]}
+    ).encode()
     for _ in range(3):
         contract.check(body, PATCH, source="codehost")
     tracemalloc.start()
@@ -507,4 +586,6 @@ def test_7_what_java_takes_for_a_letter_is_folded_to_it() -> None:
                 assert folded(written) == name
                 assert confusable(written, declared) == name
     assert folded("\N{MATHEMATICAL ITALIC SMALL DOTLESS I}d") == "id"
-    assert confusable("i\u0307ntegration_id", declared) is None  # two characters: no reader of this kind drops one
+    assert (
+        confusable("i\u0307ntegration_id", declared) is None
+    )  # two characters: no reader of this kind drops one

@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import made
-from tests.promises.readers import setup
-from tests.promises.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
 from tests.promises.test_one_meaning import (
     CONSTANTS,
     NO_CHARACTERS,
@@ -25,8 +23,20 @@ from tests.promises.test_one_meaning import (
     at,
     plain,
 )  # fmt: skip
-from tests.promises.test_other_readers import ALIKE, HONEST, NASTY, PATCH, bodies, contract_of, kinds, places, root
-from tests.test_documents import of_kind, patient
+from tests.promises.test_other_readers import (
+    ALIKE,
+    HONEST,
+    NASTY,
+    PATCH,
+    bodies,
+    contract_of,
+    kinds,
+    places,
+    root,
+)
+from tests.support.readers import setup
+from tests.support.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
+from tests.unit.test_documents import of_kind, patient
 
 pytestmark = pytest.mark.promise(3, 7, 12, 26, 28)
 Tried = Callable[[int], None]
@@ -47,7 +57,11 @@ def everybody() -> Iterator[list[Asked]]:
     if absent and (os.environ.get("CI") or len(absent) == len(LANGUAGES)):
         setup.require(absent[0])
     with ExitStack() as stack:
-        yield [stack.enter_context(reading(language)) for language in LANGUAGES if not setup.missing(language)]
+        yield [
+            stack.enter_context(reading(language))
+            for language in LANGUAGES
+            if not setup.missing(language)
+        ]
 
 
 def judged(body: bytes, kind: str) -> str | None:
@@ -64,7 +78,9 @@ def otherwise(readers: Asked, body: bytes, kind: str, mine: str | None) -> Readi
     """Return the readings of a body that are not the contract's, which is None where it is refused; a reader may refuse it."""
     if mine is None:
         return {}
-    return {name: text for name, text in readers(body, kind).items() if text not in (mine, UNREADABLE)}
+    return {
+        name: text for name, text in readers(body, kind).items() if text not in (mine, UNREADABLE)
+    }
 
 
 ODD_NUMBERS = (
@@ -90,7 +106,11 @@ def corpus() -> Iterator[bytes]:
         yield at("the top", b'"x": "' + text + b'"').patch
         yield at("a secret", b'"' + text + b'": 1').patch
     for number in (*CONSTANTS, *TOO_LARGE, *NO_NUMBERS, *NUMBERS, *ODD_NUMBERS):
-        for member in (f'"cpu": {number}', f'"min_scale": -{number}', f'"labels": {{"a": {number}}}'):
+        for member in (
+            f'"cpu": {number}',
+            f'"min_scale": -{number}',
+            f'"labels": {{"a": {number}}}',
+        ):
             yield f'{{"source_config": {{"resource_spec": {{{member}}}}}}}'.encode()
 
 
@@ -98,7 +118,11 @@ CORPUS = tuple(corpus())
 
 
 def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Asked, tried: Tried) -> None:
-    found = {body[:100]: told for body in CORPUS if (told := otherwise(readers, body, PATCH, judged(body, PATCH)))}
+    found = {
+        body[:100]: told
+        for body in CORPUS
+        if (told := otherwise(readers, body, PATCH, judged(body, PATCH)))
+    }
     tried(len(CORPUS))
     assert found == {}
 
@@ -121,7 +145,9 @@ def test_what_is_allowed_is_read_alike(everybody: list[Asked], tried: Tried) -> 
             counts["all"] += 1
             mine = judged(body, kind)
             counts["allowed"] += mine is not None
-            assert [told for readers in everybody if (told := otherwise(readers, body, kind, mine))] == []
+            assert [
+                told for readers in everybody if (told := otherwise(readers, body, kind, mine))
+            ] == []
 
     holds()
     tried(counts["all"])
@@ -133,7 +159,9 @@ ALIKE_TOO: dict[str, Callable[[str, Random], str]] = {
     "a dotted capital I": lambda name, _: name.replace("i", "\u0130", 1),
 }
 CAPITALS = {"capitals", "a capital", "some capitals"}
-TAKEN: dict[str, set[str]] = {  # reader -> the ways to write a name that it takes for the declared one
+TAKEN: dict[
+    str, set[str]
+] = {  # reader -> the ways to write a name that it takes for the declared one
     "Go, into a struct": {*CAPITALS, "a long s", "a sign of temperature"},  # unicode.SimpleFold
     "Jackson, into a class in any case": {*CAPITALS, "a sign of temperature"},  # String.toLowerCase
     "Java, equalsIgnoreCase": {*CAPITALS, "a long s", "a sign of temperature", *ALIKE_TOO},
@@ -145,7 +173,9 @@ def refusals(reader: str) -> tuple[str, ...]:
     return () if reader in TAKEN else (UNREADABLE,)
 
 
-def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(readers: Asked, tried: Tried) -> None:
+def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(
+    readers: Asked, tried: Tried
+) -> None:
     """Wherever one is declared. Which names a reader takes for declared ones is known of each."""
     taken: dict[str, set[str]] = {name: set() for name in readers.readers}
     count = 0
@@ -155,7 +185,11 @@ def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(readers: Asked
                 body = around.replace("@", f'{{{json.dumps(alike)}: "x"}}').encode()
                 plainly = canonical(json.loads(body), PATCH)
                 told = {} if alike == name else readers(body, PATCH)
-                fooled = {reader for reader, text in told.items() if text not in (plainly, *refusals(reader))}
+                fooled = {
+                    reader
+                    for reader, text in told.items()
+                    if text not in (plainly, *refusals(reader))
+                }
                 for reader in fooled:
                     taken[reader].add(how)
                     for engine in ("python", "rust"):

@@ -14,10 +14,10 @@ import pytest
 from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.answers import detail
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
-from deploy_contract.gateway import Observation
+from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
+from deploy_contract.middleware.enforcement import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.test_gateway import JSON, PATH, App, both
+from tests.unit.test_enforcement import JSON, PATH, App, both
 
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
 LIST = b'{"resources": [' + b" " * 300_000 + b'], "offset": 0}'
@@ -59,7 +59,10 @@ def test_a_request_that_is_only_reported_is_passed_on_and_noted(over: Any) -> No
     send = over(app, buffer_bytes=100_000, requests="report", on_report=seen.append)
     assert send("PATCH", PATH, BIG).status == 200
     assert app.given == [BIG]
-    found = [(item.verdict, item.refused, [violation.rule for violation in item.violations]) for item in seen[:1]]
+    found = [
+        (item.verdict, item.refused, [violation.rule for violation in item.violations])
+        for item in seen[:1]
+    ]
     assert found == [("deny", False, ["buffer-full"])]
 
 
@@ -71,17 +74,26 @@ def test_a_response_beyond_the_budget_passes_unjudged_and_noted_or_is_refused(
     for mode, status in (("report", 200), ("enforce", 503)):
         app = App(LIST)
         seen: list[Observation] = []
-        answer = over(app, buffer_bytes=100_000, responses=mode, on_report=seen.append)("GET", "/v2/deployments")
+        answer = over(app, buffer_bytes=100_000, responses=mode, on_report=seen.append)(
+            "GET", "/v2/deployments"
+        )
         assert answer.status == status
         if mode == "report":
             assert answer.body == LIST
-            assert (seen[-1].notes, seen[-1].refused, seen[-1].verdict) == (("not-judged: buffer-full",), False, "allow")
+            assert (seen[-1].notes, seen[-1].refused, seen[-1].verdict) == (
+                ("not-judged: buffer-full",),
+                False,
+                "allow",
+            )
         else:
             assert (answer.rules, answer.headers["retry-after"]) == (["buffer-full"], "1")
             assert (seen[-1].verdict, seen[-1].refused, seen[-1].status) == ("deny", True, 503)
     app = App(LIST)
     answer = over(app, buffer_bytes=100_000, responses="enforce")("PATCH", PATH, b"{}")
-    assert (answer.status, "retry-after" in answer.headers) == (502, False)  # to try again would patch again
+    assert (answer.status, "retry-after" in answer.headers) == (
+        502,
+        False,
+    )  # to try again would patch again
     over(app, buffer_bytes=100_000)("GET", "/v2/deployments")
     assert "response list_deployments: not-judged: buffer-full" in caplog.text
 
@@ -173,7 +185,9 @@ async def whole(receive: Any, send: Any) -> None:
     await reads(receive)
     await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
     for start in range(0, len(LIST), 50_000):
-        await send({"type": "http.response.body", "body": LIST[start : start + 50_000], "more_body": True})
+        await send(
+            {"type": "http.response.body", "body": LIST[start : start + 50_000], "more_body": True}
+        )
     await send({"type": "http.response.body", "body": b""})
 
 
@@ -218,10 +232,22 @@ async def another_status(receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": LIST})
 
 
-ENDINGS: list[Act] = [whole, half, raises, raises_at_once, raises_at_the_end, exits, hangs, a_file, another_status]
+ENDINGS: list[Act] = [
+    whole,
+    half,
+    raises,
+    raises_at_once,
+    raises_at_the_end,
+    exits,
+    hangs,
+    a_file,
+    another_status,
+]
 
 
-async def one(middleware: Any, method: str, events: list[Any], *, sends: bool = True, patience: float = 0.2) -> list[Any]:
+async def one(
+    middleware: Any, method: str, events: list[Any], *, sends: bool = True, patience: float = 0.2
+) -> list[Any]:
     """What is sent for a request whose body comes as `events`: bytes, or what receiving does."""
     sent: list[Any] = []
     more = list(events)
@@ -232,7 +258,11 @@ async def one(middleware: Any, method: str, events: list[Any], *, sends: bool = 
         event = more.pop(0)
         if event == "hangs":
             await asyncio.sleep(60)
-        return {"type": "http.disconnect"} if event == "gone" else {"type": "http.request", "body": event, "more_body": True}
+        return (
+            {"type": "http.disconnect"}
+            if event == "gone"
+            else {"type": "http.request", "body": event, "more_body": True}
+        )
 
     async def send(message: Any) -> None:
         if not sends:
@@ -253,7 +283,9 @@ async def one(middleware: Any, method: str, events: list[Any], *, sends: bool = 
 @pytest.mark.parametrize("responses", ["enforce", "report", "off"])
 @pytest.mark.parametrize("room", [10_000_000, 150_000], ids=["room", "little room"])
 @pytest.mark.parametrize("act", ENDINGS, ids=lambda act: act.__name__)
-def test_all_is_given_back_however_an_exchange_ends_over_asgi(act: Act, room: int, responses: Any) -> None:
+def test_all_is_given_back_however_an_exchange_ends_over_asgi(
+    act: Act, room: int, responses: Any
+) -> None:
     budget = Budget(room)
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
@@ -262,7 +294,11 @@ def test_all_is_given_back_however_an_exchange_ends_over_asgi(act: Act, room: in
     middleware = AsgiMiddleware(app, buffer_bytes=budget, responses=responses)
     for method in ("PATCH", "GET"):
         for sends in (True, False):
-            events = [BIG[start : start + 90_000] for start in range(0, len(BIG), 90_000)] if method == "PATCH" else []
+            events = (
+                [BIG[start : start + 90_000] for start in range(0, len(BIG), 90_000)]
+                if method == "PATCH"
+                else []
+            )
             if room < len(BIG):
                 events = [*events[:1], b"}"]
             asyncio.run(one(middleware, method, events, sends=sends))
@@ -280,7 +316,9 @@ def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requ
         await whole(receive, send)
 
     for seconds, patience in ((0.05, 1.0), (5.0, 0.1)):
-        middleware = AsgiMiddleware(app, buffer_bytes=budget, requests=requests, body_seconds=seconds)
+        middleware = AsgiMiddleware(
+            app, buffer_bytes=budget, requests=requests, body_seconds=seconds
+        )
         asyncio.run(one(middleware, "PATCH", [b"{" + b" " * 200_000, last], patience=patience))
         gc.collect()
         assert budget.taken == 0
@@ -346,7 +384,9 @@ WSGI_ENDINGS: dict[str, tuple[list[Any], type[BaseException] | None]] = {
 @pytest.mark.parametrize("room", [10_000_000, 400_000], ids=["room", "little room"])
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("name", WSGI_ENDINGS)
-def test_all_is_given_back_however_an_exchange_ends_over_wsgi(name: str, closed: bool, room: int, responses: Any) -> None:
+def test_all_is_given_back_however_an_exchange_ends_over_wsgi(
+    name: str, closed: bool, room: int, responses: Any
+) -> None:
     budget = Budget(room)
     given, closing = WSGI_ENDINGS[name]
     made: list[Chunks] = []

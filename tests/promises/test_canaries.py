@@ -20,22 +20,41 @@ import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
-from deploy_contract import Contract, ContractError, DocumentError, Limits, Report, Request, Response
+from deploy_contract import (
+    Contract,
+    ContractError,
+    DocumentError,
+    Limits,
+    Report,
+    Request,
+    Response,
+)
 from deploy_contract.answers import detail, problem
 from deploy_contract.cli.command import main
-from deploy_contract.deployments import LearnedDeployments
-from deploy_contract.engines import Engine
-from deploy_contract.engines import engine as engine_named
-from deploy_contract.files import UnreadableError, load
-from deploy_contract.gateway import Observation
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.engines import engine as engine_named
+from deploy_contract.files.documents import UnreadableError, load
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
 from deploy_contract.metrics import observer
-from deploy_contract.replay import deployments as deployments_of
-from deploy_contract.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.traffic.replay import deployments as deployments_of
 from deploy_contract.violations import Violation
-from tests.conformance.suite import Case, cases
-from tests.conformance.suite import report as report_of
 from tests.conftest import made
-from tests.test_gateway import ID, JSON, PATH, REFERENCES, App, Send, both, deployment, over_asgi, over_wsgi
+from tests.support.suite import Case, cases
+from tests.support.suite import report as report_of
+from tests.unit.test_enforcement import (
+    ID,
+    JSON,
+    PATH,
+    REFERENCES,
+    App,
+    Send,
+    both,
+    deployment,
+    over_asgi,
+    over_wsgi,
+)
 
 ROOT = Path(__file__).parents[2]
 MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
@@ -72,22 +91,44 @@ def said(error: BaseException) -> Iterator[tuple[str, str]]:
         seen.add(id(one))
         waiting += [one.__cause__, one.__context__]
         name = type(one).__name__
-        yield name, " ".join([str(one), repr(one), repr(one.args), repr(vars(one)), *getattr(one, "__notes__", [])])
+        yield (
+            name,
+            " ".join(
+                [
+                    str(one),
+                    repr(one),
+                    repr(one.args),
+                    repr(vars(one)),
+                    *getattr(one, "__notes__", []),
+                ]
+            ),
+        )
         yield f"{name}, as a log has it", "".join(traceback.format_exception(one))
         frames = traceback.extract_tb(one.__traceback__)
-        yield f"{name}, its frames", " ".join(f"{frame.filename} {frame.name} {frame.line} {frame.locals}" for frame in frames)
+        yield (
+            f"{name}, its frames",
+            " ".join(
+                f"{frame.filename} {frame.name} {frame.line} {frame.locals}" for frame in frames
+            ),
+        )
     yield "its pickle", pickle.dumps(error).decode("latin-1")
 
 
 def told(report: Report) -> Iterator[tuple[str, str]]:
     """All that a report tells, but for the value and the parameters, which are what it is asked for."""
-    yield "its text", f"{report!r} {report} {report.verdict} {report.sources} {report.needs} {report.revision_rules}"
+    yield (
+        "its text",
+        f"{report!r} {report} {report.verdict} {report.sources} {report.needs} {report.revision_rules}",
+    )
     yield "its object", json.dumps(report.to_dict())
     for violation in (*report.violations, *report.undecided):
         yield "a violation", f"{violation!r} {violation} {violation.to_dict()}"
     violations = (report.violations, report.undecided)
     yield "violations pickled", pickle.dumps(violations).decode("latin-1")
-    yield "pickled without its value", pickle.dumps(report._replace(value=None, parameters=None)).decode("latin-1")
+    yield (
+        "pickled without its value",
+        pickle.dumps(report._replace(value=None, parameters=None)).decode("latin-1"),
+    )
     for render in (problem, detail):
         yield render.__name__, f"{render(report, 422)} {render(report, 502)}"
     try:
@@ -125,7 +166,9 @@ def beside(value: Any, shape: str) -> Any:
     if not isinstance(value, dict):
         return value
     free = {"zz_more": {"a": [shape, NUMBER], "b": {"c": shape}}}
-    return {key: beside(member, shape) if key != "secrets" else member for key, member in value.items()} | free
+    return {
+        key: beside(member, shape) if key != "secrets" else member for key, member in value.items()
+    } | free
 
 
 def _texts(text: str, shape: str) -> str:
@@ -144,7 +187,9 @@ def planted(case: Case, shape: str, plant: Callable[[Any, str], Any]) -> Case:
         whole["yaml"] = f"{case['yaml']}\n# {json.dumps(shape)}"
     if "deployment" in case:
         stored = everywhere(case["deployment"], shape)
-        whole["deployment"] = stored | {key: case["deployment"][key] for key in ("source",) if key in case["deployment"]}
+        whole["deployment"] = stored | {
+            key: case["deployment"][key] for key in ("source",) if key in case["deployment"]
+        }
     if "known" in case:
         whole["known"] = [everywhere(known, shape) | {"id": known["id"]} for known in case["known"]]
     for part in ("request", "response"):
@@ -152,9 +197,16 @@ def planted(case: Case, shape: str, plant: Callable[[Any, str], Any]) -> Case:
             message = dict(case[part])
             if "value" in message:
                 message["value"] = plant(message["value"], shape)
-            message["headers"] = [*message.get("headers", []), ["authorization", shape], [shape, shape], ["cookie", shape]]
+            message["headers"] = [
+                *message.get("headers", []),
+                ["authorization", shape],
+                [shape, shape],
+                ["cookie", shape],
+            ]
             if part == "request" and plant is beside and "#" not in message.get("query", ""):
-                message["query"] = "&".join(filter(None, [message.get("query", ""), f"zz_more={quote(shape)}"]))
+                message["query"] = "&".join(
+                    filter(None, [message.get("query", ""), f"zz_more={quote(shape)}"])
+                )
             whole[part] = message
     return whole
 
@@ -176,7 +228,9 @@ def test_every_rule_of_the_suite_broken_with_canaries_around(engine: str, tried:
             report = report_of(planted(case, shape, plant), engine, contracts)
             found = (*report.violations, *report.undecided)
             broken |= {violation.rule for violation in found} | set(report.revision_rules)
-            singing = quiet(told(report)) + [repr(violation) for violation in found if not one_line(violation)]
+            singing = quiet(told(report)) + [
+                repr(violation) for violation in found if not one_line(violation)
+            ]
             if singing:
                 wrong[f"{title} ({plant.__name__})"] = singing
             count += 1
@@ -189,7 +243,12 @@ def test_every_rule_of_the_suite_broken_with_canaries_around(engine: str, tried:
 
 WIRE: dict[str, list[bytes]] = {  # rule -> texts that break it; @ is the canary as JSON text
     "json-size": [b'{"secrets":[{"name":"A","value":@}],"x":"' + b"x" * 20_000 + b'"}'],
-    "json-encoding": [b"\xef\xbb\xbf[@]", b"[@,\xff]", '[@,"\ud800"]'.encode("utf-8", "surrogatepass"), b"[\x00@]\xfe"],
+    "json-encoding": [
+        b"\xef\xbb\xbf[@]",
+        b"[@,\xff]",
+        '[@,"\ud800"]'.encode("utf-8", "surrogatepass"),
+        b"[\x00@]\xfe",
+    ],
     "json-syntax": [
         b"[@",
         b"@ @",
@@ -203,7 +262,11 @@ WIRE: dict[str, list[bytes]] = {  # rule -> texts that break it; @ is the canary
         b"[1e@]",
     ],
     "json-constant": [b"[@,NaN]", b'{"a":[-Infinity],"b":@}'],
-    "json-duplicate-key": [b'{"a":@,"a":@}', b'{"a":{"b":@,"\\u0062":1}}', b'{"source_config":{"x":1,"x":@}}'],
+    "json-duplicate-key": [
+        b'{"a":@,"a":@}',
+        b'{"a":{"b":@,"\\u0062":1}}',
+        b'{"source_config":{"x":1,"x":@}}',
+    ],
     "json-surrogate": [b'{"a":@,"b":"\\ud800"}', b'["\\udc00",@]'],
     "json-depth": [b"[" * 40 + b"@" + b"]" * 40, b'{"x":' * 33 + b"@" + b"}" * 33],
     "json-string-length": [b'{"x":"' + b"x" * 11_000 + b'","y":@}'],
@@ -214,7 +277,10 @@ WIRE: dict[str, list[bytes]] = {  # rule -> texts that break it; @ is the canary
 @shapes
 @pytest.mark.parametrize("rule", WIRE)
 def test_texts_that_are_refused(rule: str, shape: str, engine: str, tried: Tried) -> None:
-    limits = {"json-size": Limits(request_body=20_000), "json-string-length": Limits(string=10_500)}.get(rule, Limits())
+    limits = {
+        "json-size": Limits(request_body=20_000),
+        "json-string-length": Limits(string=10_500),
+    }.get(rule, Limits())
     contract = made(engine, limits=limits)
     for text in WIRE[rule]:
         body = text.replace(b"@", json.dumps(shape).encode())
@@ -282,21 +348,40 @@ def test_an_engine_that_fails(shape: str, caplog: pytest.LogCaptureFixture) -> N
     def parses(body: bytes) -> Any:
         raise MemoryError(body.decode())
 
-    whole = {"definition": lambda _kind, _name: fails, "schema": lambda _schema: fails, "document": lambda *_arguments: fails}
+    whole = {
+        "definition": lambda _kind, _name: fails,
+        "schema": lambda _schema: fails,
+        "document": lambda *_arguments: fails,
+    }
     for parts, rule in ((whole, "unjudged"), ({"parse": parses}, "json-syntax")):
         broken: Engine = inner._replace(**parts)  # functions of those shapes
         contract = Contract(engine=broken)
         body = json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode()
         with caplog.at_level(logging.DEBUG):
-            report = contract.check(body if rule == "unjudged" else body[:-1], PATCH, source="codehost")
-            answer = over_asgi(App(), contract=contract)("PATCH", PATH, body if rule == "unjudged" else body[:-1])
+            report = contract.check(
+                body if rule == "unjudged" else body[:-1], PATCH, source="codehost"
+            )
+            answer = over_asgi(App(), contract=contract)(
+                "PATCH", PATH, body if rule == "unjudged" else body[:-1]
+            )
         assert [violation.rule for violation in report.violations] == [rule]
-        assert quiet([*told(report), ("answer", f"{answer.headers} {answer.body!r}"), ("log", caplog.text)]) == []
+        assert (
+            quiet(
+                [
+                    *told(report),
+                    ("answer", f"{answer.headers} {answer.body!r}"),
+                    ("log", caplog.text),
+                ]
+            )
+            == []
+        )
 
 
 @pytest.mark.promise(5)
 @shapes
-def test_a_structure_that_is_only_reported_has_no_model(shape: str, engine: str, tried: Tried) -> None:
+def test_a_structure_that_is_only_reported_has_no_model(
+    shape: str, engine: str, tried: Tried
+) -> None:
     keywords = {rule.rule: "report" for rule in Contract().rules if rule.shape == "keyword"}
     contract = Contract(engine=engine, modes=keywords)
     documents: list[tuple[str, Any]] = [
@@ -312,7 +397,9 @@ def test_a_structure_that_is_only_reported_has_no_model(shape: str, engine: str,
         (PATCH, {"source_config": [shape]}),
     ]
     for kind, document in documents:
-        report = contract.check(json.dumps(document), kind, source="codehost" if kind == PATCH else None)
+        report = contract.check(
+            json.dumps(document), kind, source="codehost" if kind == PATCH else None
+        )
         assert report.violations
         assert quiet(told(report)) == []
         with pytest.raises(DocumentError) as raised:
@@ -340,7 +427,14 @@ except Exception:
 report.model()
 """
     environ = {**os.environ, "PYTHONDEVMODE": "1"}
-    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 1
     assert ran.stderr.count("deploy_contract.report.DocumentError: /secrets") == 3
     assert quiet([("standard error", ran.stderr), ("standard output", ran.stdout)]) == []
@@ -366,14 +460,23 @@ def adapted(shape: str) -> Iterator[Callable[[Contract], object]]:
         (200, {}, [shape]),
         (Odd(shape), {}, b""),
     ):
-        answer = SimpleNamespace(status_code=status, headers=headers, content_type="application/json", data=data)
+        answer = SimpleNamespace(
+            status_code=status, headers=headers, content_type="application/json", data=data
+        )
         yield lambda contract, answer=answer: contract.check_response(answer)  # type: ignore[misc]
     odd: list[Any] = [[(shape,)], [shape], [("content-type", object())], shape, 5]
     for headers in odd:
-        yield lambda contract, headers=headers: contract.check_request(Request("PATCH", PATH, "", headers, b"{}"))  # type: ignore[misc]
-    yield lambda contract: contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), shape))  # type: ignore[arg-type]
+        yield lambda contract, headers=headers: contract.check_request(
+            Request("PATCH", PATH, "", headers, b"{}")
+        )  # type: ignore[misc]
+    yield lambda contract: contract.check_request(
+        Request("PATCH", PATH, "", tuple(JSON.items()), shape)  # type: ignore[arg-type]
+    )
     yield lambda contract: contract.check_request(Request("GET", shape, 5))  # type: ignore[arg-type]
-    yield lambda contract: contract.check_response(Response(200, tuple(JSON.items()), shape), operation="list_deployments")  # type: ignore[arg-type]
+    yield lambda contract: contract.check_response(
+        Response(200, tuple(JSON.items()), shape),  # type: ignore[arg-type]
+        operation="list_deployments",
+    )
     yield lambda contract: contract.check_response(Response(200), operation=shape)
     yield lambda contract: contract.check(b"{}", shape)
     yield lambda contract: contract.check(b"{}", [shape])  # type: ignore[arg-type]
@@ -412,7 +515,12 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
         f"{{{inner}: {inner}}}",
         f'{{"{ID}": {{"source": {inner}}}}}',
     ]
-    texts += [f'{{"{ID}": {inner}}}', f'{{"{ID}": [{inner}]}}', f'{{"{ID}": "codehost", "x": {inner}}}', f"[{inner}, NaN]"]
+    texts += [
+        f'{{"{ID}": {inner}}}',
+        f'{{"{ID}": [{inner}]}}',
+        f'{{"{ID}": "codehost", "x": {inner}}}',
+        f"[{inner}, NaN]",
+    ]
     for index, text in enumerate(texts):
         for name in (f"{index}.json", f"{index}.yaml"):
             path = tmp_path / name
@@ -421,7 +529,9 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
                 deployments_of(str(path), Contract())
             assert quiet(said(raised.value)) == []
             assert str(raised.value).isprintable()
-            if index in (0, 1) or name == "9.json":  # the others are documents, if not the right ones
+            if (
+                index in (0, 1) or name == "9.json"
+            ):  # the others are documents, if not the right ones
                 with pytest.raises(UnreadableError) as unread:
                     load(str(path), 1 << 20)
                 assert quiet(said(unread.value)) == []
@@ -480,7 +590,11 @@ class Watched:
     @property
     def rules(self) -> set[str]:
         """The rules of all observations."""
-        return {violation.rule for seen in self.seen for violation in (*seen.violations, *seen.undecided)}
+        return {
+            violation.rule
+            for seen in self.seen
+            for violation in (*seen.violations, *seen.undecided)
+        }
 
     def told(self) -> Iterator[tuple[str, str]]:
         """Everything."""
@@ -535,7 +649,11 @@ def faults(shape: str) -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
 def test_requests_that_a_gateway_refuses(
     over: Any, shape: str, engine: str, caplog: pytest.LogCaptureFixture, tried: Tried
 ) -> None:
-    stored = {"source": "codehost", "name": shape, "source_config": {"repo_url": f"{shape}2", "integration_id": shape}}
+    stored = {
+        "source": "codehost",
+        "name": shape,
+        "source_config": {"repo_url": f"{shape}2", "integration_id": shape},
+    }
     made_of = faults(shape)
     for rule, (arguments, options) in made_of.items():
         for render in (problem, detail):
@@ -556,9 +674,15 @@ def answers(shape: str) -> dict[str, tuple[Any, ...]]:
     rows = {"resources": [deployment(name=shape[-300:])], "offset": 0}
     return {
         "schema-type": ({"resources": [], "offset": shape}, JSON),
-        "schema-required": ({"resources": [{"name": shape}], "offset": 0}, {**JSON, header: header, "set-cookie": header}),
+        "schema-required": (
+            {"resources": [{"name": shape}], "offset": 0},
+            {**JSON, header: header, "set-cookie": header},
+        ),
         "schema-enum": ({"resources": [deployment(source=shape)], "offset": 0}, JSON),
-        "schema-format": ({"resources": [deployment(tenant_id=shape, created_at=shape)], "offset": 0}, JSON),
+        "schema-format": (
+            {"resources": [deployment(tenant_id=shape, created_at=shape)], "offset": 0},
+            JSON,
+        ),
         "json-syntax": (json.dumps(rows).encode()[:-1], JSON),
         "json-duplicate-key": (json.dumps({"a": shape}).encode()[:-1] + b', "a": 1}', JSON),
         "content-decoding": (json.dumps(rows).encode(), {**JSON, "content-encoding": "gzip"}),
@@ -580,9 +704,14 @@ def test_responses_that_a_gateway_refuses_or_reports(
             app = App({"resources": [deployment(name=f"{shape[-300:]}2")], "offset": 0})
             watched = Watched(over, app, responses=mode)
             watched.send("GET", "/v2/deployments", answered=False)
-            app.body, app.headers = body if isinstance(body, bytes) else json.dumps(body).encode(), headers
+            app.body, app.headers = (
+                body if isinstance(body, bytes) else json.dumps(body).encode(),
+                headers,
+            )
             with caplog.at_level(logging.DEBUG):
-                refused = mode == "enforce" and rule != "deployment-name-kept"  # what was merely heard refuses nothing
+                refused = (
+                    mode == "enforce" and rule != "deployment-name-kept"
+                )  # what was merely heard refuses nothing
                 answer = watched.send("GET", "/v2/deployments", query="limit=2", answered=refused)
             assert answer.status == (502 if refused else 200)
             assert rule in watched.rules, rule
@@ -611,7 +740,13 @@ def test_bodies_that_do_not_come(shape: str, caplog: pytest.LogCaptureFixture) -
         from deploy_contract.asgi import ContractMiddleware
 
         middleware = ContractMiddleware(App().asgi, on_report=seen.append, body_seconds=0.01)
-        scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b"", "headers": [(b"x", shape.encode())]}
+        scope = {
+            "type": "http",
+            "method": "PATCH",
+            "path": PATH,
+            "query_string": b"",
+            "headers": [(b"x", shape.encode())],
+        }
         sent: list[Any] = []
 
         async def send(message: Any, sent: list[Any] = sent) -> None:
@@ -663,7 +798,11 @@ def raiser(error: Exception) -> Callable[..., Any]:
 @both
 @shapes
 def test_what_the_operator_gave_fails(
-    over: Any, shape: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], tried: Tried
+    over: Any,
+    shape: str,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    tried: Tried,
 ) -> None:
     errors = [
         ValueError(shape),
@@ -679,14 +818,31 @@ def test_what_the_operator_gave_fails(
     count = 0
     for error in errors:
         givens: dict[str, dict[str, Any]] = {
-            part: {"deployments": [Raising(part, error), {ID: {"source": "codehost", "name": shape}}]}
+            part: {
+                "deployments": [Raising(part, error), {ID: {"source": "codehost", "name": shape}}]
+            }
             for part in ("find", "await", "nonsense", "learn", "forget")
         }
-        givens |= {"on_report": {"on_report": raiser(error)}, "chance": {"chance": raiser(error), "sample": 0.5}}
-        givens |= {"render": {"render": raiser(error)}, "render nothing": {"render": lambda _report, _status: shape}}
+        givens |= {
+            "on_report": {"on_report": raiser(error)},
+            "chance": {"chance": raiser(error), "sample": 0.5},
+        }
+        givens |= {
+            "render": {"render": raiser(error)},
+            "render nothing": {"render": lambda _report, _status: shape},
+        }
         for what, given in givens.items():
-            for app, responses in ((App(), "enforce"), (App({"name": shape}), "enforce"), (App({"x": shape}, 500), "report")):
-                watched = Watched(over, app, responses=responses, **{"deployments": {ID: {"source": "codehost"}}, **given})
+            for app, responses in (
+                (App(), "enforce"),
+                (App({"name": shape}), "enforce"),
+                (App({"x": shape}, 500), "report"),
+            ):
+                watched = Watched(
+                    over,
+                    app,
+                    responses=responses,
+                    **{"deployments": {ID: {"source": "codehost"}}, **given},
+                )
                 with caplog.at_level(logging.DEBUG):
                     passed = watched.send("PATCH", PATH, secrets, answered=False)
                     assert passed.status in (200, 500, 502), what
@@ -707,7 +863,9 @@ def test_what_the_operator_gave_fails(
 @both
 @shapes
 @pytest.mark.parametrize("responses", ["enforce", "report"])
-def test_an_application_that_fails(over: Any, shape: str, responses: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_application_that_fails(
+    over: Any, shape: str, responses: str, caplog: pytest.LogCaptureFixture
+) -> None:
     """Its own error goes on to the server as it is, before ASGI; what the gateway tells has nothing of it."""
     error = RuntimeError(shape)
 
@@ -715,7 +873,13 @@ def test_an_application_that_fails(over: Any, shape: str, responses: str, caplog
         raise error
 
     async def started(_scope: Any, _receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"application/json")],
+            }
+        )
         if responses == "report":
             await send({"type": "http.response.body", "body": shape.encode(), "more_body": True})
         raise error
@@ -748,7 +912,9 @@ def test_a_service_that_is_asked_in_vain(
     shape: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     rows = json.dumps({"resources": [deployment(ID, shape)], "offset": 0}).encode()
-    stored = json.dumps({"resources": [deployment(name=shape, source_config={"repo_url": shape})], "offset": 0}).encode()
+    stored = json.dumps(
+        {"resources": [deployment(name=shape, source_config={"repo_url": shape})], "offset": 0}
+    ).encode()
     json_headers = tuple(JSON.items())
     fetches: list[Callable[..., Any]] = [
         raiser(ValueError(shape)), raiser(OSError(5, shape)), lambda _request: shape, lambda _request: Response(200, json_headers, shape.encode()),
@@ -829,18 +995,29 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
 @pytest.mark.promise(5, 25)
 @shapes
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif", "--no-source"])
-def test_what_check_prints(style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried) -> None:
+def test_what_check_prints(
+    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
+) -> None:
     form = ["--no-source"] if style == "--no-source" else ["--format", style]
-    written = {f"{name}.json": text for name, text in FILES.items()} | {f"{name}.yaml": text for name, text in FILES.items()}
+    written = {f"{name}.json": text for name, text in FILES.items()} | {
+        f"{name}.yaml": text for name, text in FILES.items()
+    }
     written |= {f"{name}.yml": text for name, text in BLOCKS.items()}
     stored = tmp_path / "stored.json"
-    stored.write_text(json.dumps({"source": "codehost", "name": shape, "source_config": {"repo_url": shape}}), "utf-8")
+    stored.write_text(
+        json.dumps({"source": "codehost", "name": shape, "source_config": {"repo_url": shape}}),
+        "utf-8",
+    )
     names = []
     for name, text in written.items():
         path = tmp_path / name
         path.write_text(text.replace("@", json.dumps(shape)), "utf-8")
         names.append(str(path))
-    for more in ([], ["--strict", "--deployment", str(stored), "--unknown-fields", "reject"], ["--as", ONE]):
+    for more in (
+        [],
+        ["--strict", "--deployment", str(stored), "--unknown-fields", "reject"],
+        ["--as", ONE],
+    ):
         status, printed = run(capsys, "check", *form, *more, *names)
         assert status == 2  # for the comments that make no sense
         printed = printed.replace(str(tmp_path), "")
@@ -853,16 +1030,27 @@ def test_what_check_prints(style: str, shape: str, tmp_path: Path, capsys: pytes
 
 @pytest.mark.promise(5)
 @shapes
-def test_what_the_command_says_of_files_of_context(shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_command_says_of_files_of_context(
+    shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     right, inner = tmp_path / "right.json", json.dumps(shape)
     right.write_text("{}")
     for index, text in enumerate(
-        (f"[{inner}", f"[{inner}]", f'{{"source": {inner}}}', f"{{{inner}: 1, {inner}: 1}}", f"{inner} {inner}")
+        (
+            f"[{inner}",
+            f"[{inner}]",
+            f'{{"source": {inner}}}',
+            f"{{{inner}: 1, {inner}: 1}}",
+            f"{inner} {inner}",
+        )
     ):
         for ending in ("json", "yaml"):
             path = tmp_path / f"{index}.{ending}"
             path.write_text(text, "utf-8")
-            for arguments in (["check", "--deployment", str(path), str(right)], ["replay", "--sources", str(path), str(right)]):
+            for arguments in (
+                ["check", "--deployment", str(path), str(right)],
+                ["replay", "--sources", str(path), str(right)],
+            ):
                 status, printed = run(capsys, *arguments)
                 assert status == 2
                 assert not found_in(printed), printed
@@ -874,13 +1062,23 @@ def recording(shape: str) -> list[Any]:
     pair = {"name": shape, "value": shape}
     typed = {"name": "content-type", "value": "application/json"}
 
-    def entry(method: str, path: str, body: Any = None, answer: Any = None, status: int = 200, **more: Any) -> dict[str, Any]:
+    def entry(
+        method: str, path: str, body: Any = None, answer: Any = None, status: int = 200, **more: Any
+    ) -> dict[str, Any]:
         posted = (
             {}
             if body is None
-            else {"postData": {"mimeType": "application/json", "text": body if isinstance(body, str) else json.dumps(body)}}
+            else {
+                "postData": {
+                    "mimeType": "application/json",
+                    "text": body if isinstance(body, str) else json.dumps(body),
+                }
+            }
         )
-        held = {"mimeType": "application/json", "text": answer if isinstance(answer, str) else json.dumps(answer)}
+        held = {
+            "mimeType": "application/json",
+            "text": answer if isinstance(answer, str) else json.dumps(answer),
+        }
         return {
             "startedDateTime": shape, "comment": shape, "_more": shape,
             "request": {
@@ -914,12 +1112,17 @@ def recording(shape: str) -> list[Any]:
 @pytest.mark.promise(5, 25)
 @shapes
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_what_replay_prints(style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried) -> None:
+def test_what_replay_prints(
+    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
+) -> None:
     entries = recording(shape)
     whole = json.dumps({"log": {"version": shape, "creator": {"name": shape}, "entries": entries}})
     sources = tmp_path / "sources.json"
     sources.write_text(
-        json.dumps({ID: {"source": "codehost", "name": shape, "source_config": {"repo_url": f"{shape}2"}}}), "utf-8"
+        json.dumps(
+            {ID: {"source": "codehost", "name": shape, "source_config": {"repo_url": f"{shape}2"}}}
+        ),
+        "utf-8",
     )
     texts = [
         whole,
@@ -932,7 +1135,11 @@ def test_what_replay_prints(style: str, shape: str, tmp_path: Path, capsys: pyte
     for index, text in enumerate(texts):
         path = tmp_path / f"{index}.har"
         path.write_text(text, "utf-8")
-        for more in ([], ["--sources", str(sources), "--unknown-fields", "report"], ["--host", "other.example.com"]):
+        for more in (
+            [],
+            ["--sources", str(sources), "--unknown-fields", "report"],
+            ["--host", "other.example.com"],
+        ):
             status, printed = run(capsys, "replay", "--format", style, *more, str(path))
             assert status == (2 if index else 0 if "--host" in more else 1)
             assert not found_in(printed), printed
@@ -942,14 +1149,21 @@ def test_what_replay_prints(style: str, shape: str, tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.promise(5, 6, 25)
-def test_what_explain_and_rules_print_is_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_explain_and_rules_print_is_of_the_contract(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     plain = {rule.rule: run(capsys, "explain", rule.rule) for rule in Contract().rules}
     contract = Contract()
     for shape in SHAPES.values():
-        report = contract.check(json.dumps({"secrets": [shape], "zz": shape, "revision_source": shape}), PATCH)
+        report = contract.check(
+            json.dumps({"secrets": [shape], "zz": shape, "revision_source": shape}), PATCH
+        )
         assert report.verdict == "deny"
     assert {rule.rule: run(capsys, "explain", rule.rule) for rule in contract.rules} == plain
-    assert all(status == 0 and all(line.isprintable() for line in text.split("\n")) for status, text in plain.values())
+    assert all(
+        status == 0 and all(line.isprintable() for line in text.split("\n"))
+        for status, text in plain.values()
+    )
     status, text = run(capsys, "explain", "no\nsuch\x1b[31mrule")
     assert (status, text.count("\n")) == (2, 1)
     assert text.strip().isprintable()
@@ -993,9 +1207,17 @@ def documents_of(key: str) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Documents with a key in every place where one may be undeclared or free: kind, document, and where it stands."""
     yield PATCH, {key: 1}, "/"
     yield PATCH, {"source_config": {key: MARK}}, "/source_config/"
-    yield PATCH, {"source_config": {"resource_spec": {key: {"a": MARK}}}}, "/source_config/resource_spec/"
+    yield (
+        PATCH,
+        {"source_config": {"resource_spec": {key: {"a": MARK}}}},
+        "/source_config/resource_spec/",
+    )
     yield PATCH, {"secrets": [{"name": "A", "value": MARK, key: MARK}]}, "/secrets/0/"
-    yield PATCH, {"source_config": {"resource_spec": {"labels": {key: 2**60}}}}, "/source_config/resource_spec/labels/"
+    yield (
+        PATCH,
+        {"source_config": {"resource_spec": {"labels": {key: 2**60}}}},
+        "/source_config/resource_spec/labels/",
+    )
     yield PATCH, {"zz_more": {key: 2**60}}, "/zz_more/"
     yield PATCH, {"zz_more": [{key: 2**60}]}, "/zz_more/0/"
     yield LIST, {"resources": [{**deployment(), key: MARK}], "offset": 0}, "/resources/0/"
@@ -1007,12 +1229,16 @@ def test_a_key_is_shown_escaped_on_one_line_and_cut(key: str, engine: str) -> No
     contract = made(engine, unknown_fields="reject")
     wanted = shown(key)
     for kind, document, where in documents_of(key):
-        report = contract.check(json.dumps(document), kind, source="codehost" if kind == PATCH else None)
+        report = contract.check(
+            json.dumps(document), kind, source="codehost" if kind == PATCH else None
+        )
         pointers = {violation.pointer for violation in report.violations}
         assert where + wanted in pointers, pointers
         for violation in report.violations:
             assert one_line(violation)
-            assert all(len(token) <= 64 and token.isascii() for token in violation.pointer.split("/"))
+            assert all(
+                len(token) <= 64 and token.isascii() for token in violation.pointer.split("/")
+            )
             assert re.fullmatch(r"(?:[^~]|~[01])*", violation.pointer)
         assert quiet(told(report)) == []
         _printable(told(report), key)
@@ -1020,7 +1246,9 @@ def test_a_key_is_shown_escaped_on_one_line_and_cut(key: str, engine: str) -> No
 
 @pytest.mark.promise(6, 25)
 @keys
-def test_a_key_is_shown_the_same_by_the_command(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_key_is_shown_the_same_by_the_command(
+    key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     names: dict[str, list[str]] = {PATCH: [], LIST: []}
     for number, (kind, document, _) in enumerate(documents_of(key)):
         texts = {"json": json.dumps(document), "yaml": json.dumps(document, ensure_ascii=False)}
@@ -1030,8 +1258,16 @@ def test_a_key_is_shown_the_same_by_the_command(key: str, tmp_path: Path, capsys
             path.write_text(text, "utf-8")
             names[kind].append(str(path))
     for kind, files in names.items():
-        for form in (["--no-source"], ["--format", "json"], ["--format", "github"], ["--format", "sarif"], []):
-            status, printed = run(capsys, "check", "--as", kind, "--unknown-fields", "reject", *form, *files)
+        for form in (
+            ["--no-source"],
+            ["--format", "json"],
+            ["--format", "github"],
+            ["--format", "sarif"],
+            [],
+        ):
+            status, printed = run(
+                capsys, "check", "--as", kind, "--unknown-fields", "reject", *form, *files
+            )
             assert (status, found_in(printed)) == (1, False)
             _printable([(f"check {form}", line) for line in printed.split("\n")], key)
             if form == ["--no-source"]:
@@ -1040,10 +1276,14 @@ def test_a_key_is_shown_the_same_by_the_command(key: str, tmp_path: Path, capsys
                     shown_at = [
                         index
                         for index, line in enumerate(lines)
-                        if f"{number}.json: denied" in line or f"{number}.lines.json: denied" in line
+                        if f"{number}.json: denied" in line
+                        or f"{number}.lines.json: denied" in line
                     ]
                     assert len(shown_at) == (2 if of == kind else 0)
-                    assert all(any(f"{where}{shown(key)}: " in line for line in lines[index : index + 8]) for index in shown_at)
+                    assert all(
+                        any(f"{where}{shown(key)}: " in line for line in lines[index : index + 8])
+                        for index in shown_at
+                    )
 
 
 def _printable(texts: Iterable[tuple[str, str]], key: str) -> None:
@@ -1063,31 +1303,49 @@ def test_a_name_of_a_parameter_or_field_is_shown_the_same_by_a_gateway(
 ) -> None:
     wanted = shown(key)
     for render in (problem, detail):
-        watched = Watched(over, App(), contract=made("python", unknown_fields="reject"), render=render)
+        watched = Watched(
+            over, App(), contract=made("python", unknown_fields="reject"), render=render
+        )
         with caplog.at_level(logging.DEBUG):
             if key:
-                answer = watched.send("GET", "/v2/deployments", query=f"{quote(key, safe='')}={MARK}")
+                answer = watched.send(
+                    "GET", "/v2/deployments", query=f"{quote(key, safe='')}={MARK}"
+                )
                 assert answer.status == 400
                 assert watched.seen[-1].violations[0].pointer == wanted
-            answer = watched.send("PATCH", PATH, json.dumps({"source_config": {key: MARK}}).encode())
+            answer = watched.send(
+                "PATCH", PATH, json.dumps({"source_config": {key: MARK}}).encode()
+            )
         assert answer.status == 422
         rows = json.loads(answer.body)
-        place = rows["violations"][0]["pointer"] if render is problem else "/".join(rows["detail"][0]["loc"])
+        place = (
+            rows["violations"][0]["pointer"]
+            if render is problem
+            else "/".join(rows["detail"][0]["loc"])
+        )
         unescaped = wanted.replace("~1", "/").replace("~0", "~")
-        assert place == (f"/source_config/{wanted}" if render is problem else f"body/source_config/{unescaped}")
+        assert place == (
+            f"/source_config/{wanted}" if render is problem else f"body/source_config/{unescaped}"
+        )
         assert quiet([*watched.told(), *logged(caplog)]) == []
         _printable([(where, text) for where, text in watched.told() if where == "answer"], key)
 
 
 @pytest.mark.promise(6)
 @keys
-def test_a_recording_and_a_comment_show_names_the_same(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_recording_and_a_comment_show_names_the_same(
+    key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     url = f"https://example.com/v2/deployments?{quote(key, safe='') or 'zz'}=1"
     request = {"method": "GET", "url": url, "headers": []}
     path = tmp_path / "a.har"
-    path.write_text(json.dumps({"log": {"entries": [{"request": request, "response": None}]}}), "utf-8")
+    path.write_text(
+        json.dumps({"log": {"entries": [{"request": request, "response": None}]}}), "utf-8"
+    )
     for form in ("text", "json"):
-        status, printed = run(capsys, "replay", "--unknown-fields", "reject", "--format", form, str(path))
+        status, printed = run(
+            capsys, "replay", "--unknown-fields", "reject", "--format", form, str(path)
+        )
         assert status == 1
         if form == "text":
             assert f"query {shown(key or 'zz')}: " in printed
@@ -1101,10 +1359,16 @@ def test_a_recording_and_a_comment_show_names_the_same(key: str, tmp_path: Path,
 
 
 @pytest.mark.promise(5)
-def test_a_report_is_made_to_carry_its_value_and_nothing_else_of_it_does(contract: Contract) -> None:
+def test_a_report_is_made_to_carry_its_value_and_nothing_else_of_it_does(
+    contract: Contract,
+) -> None:
     """The one exception: who asks for the value, or pickles or copies the whole report, gets it."""
     shape = SHAPES["plain"]
-    report = contract.check(json.dumps({"secrets": [{"name": shape, "value": shape}], "x": [shape]}), PATCH, source="codehost")
+    report = contract.check(
+        json.dumps({"secrets": [{"name": shape, "value": shape}], "x": [shape]}),
+        PATCH,
+        source="codehost",
+    )
     assert report.value["x"] == [shape]
     assert found_in(pickle.dumps(report).decode("latin-1"))
     assert copy.deepcopy(report).value == report.value

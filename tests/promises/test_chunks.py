@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.buffers import FREE
+from deploy_contract.middleware.buffers import FREE
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.test_gateway import PATH
+from tests.unit.test_enforcement import PATH
 
 LIST = "/v2/deployments"
 TYPE = "application/json"
@@ -32,7 +32,9 @@ def pieces(sizes: list[int]) -> list[bytes]:
     return [body[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
 
-def over_asgi(method: str, path: str, chunks: list[bytes], **options: Any) -> tuple[int, bytes, bytes]:
+def over_asgi(
+    method: str, path: str, chunks: list[bytes], **options: Any
+) -> tuple[int, bytes, bytes]:
     """Return status, the body that the application got, and the body that it answered with and the client got."""
     got, sent = bytearray(), []
 
@@ -51,7 +53,13 @@ def over_asgi(method: str, path: str, chunks: list[bytes], **options: Any) -> tu
             message = await receive()
             got.extend(message.get("body", b""))
             more = message.get("more_body", False)
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", TYPE.encode())]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", TYPE.encode())],
+            }
+        )
         for message in messages("http.response.body"):
             await send(message)
 
@@ -59,7 +67,13 @@ def over_asgi(method: str, path: str, chunks: list[bytes], **options: Any) -> tu
         sent.append(message)
 
     headers = [(b"content-type", TYPE.encode())] if method == "PATCH" else []
-    scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "headers": headers,
+    }
     asyncio.run(AsgiMiddleware(app, **options)(scope, receive, send))
     return sent[0]["status"], bytes(got), b"".join(message.get("body", b"") for message in sent[1:])
 
@@ -79,7 +93,9 @@ class Stream:
         return given
 
 
-def over_wsgi(method: str, path: str, chunks: list[bytes], *, writes: bool = False, **options: Any) -> tuple[int, bytes, bytes]:
+def over_wsgi(
+    method: str, path: str, chunks: list[bytes], *, writes: bool = False, **options: Any
+) -> tuple[int, bytes, bytes]:
     got, statuses, sent = bytearray(), [], bytearray()
 
     def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:

@@ -16,15 +16,20 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.tables import tables
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.conftest import made
-from tests.promises.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
 from tests.promises.test_engines_agree import bent
-from tests.test_documents import SOURCES, patient
+from tests.support.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
+from tests.unit.test_documents import SOURCES, patient
 
 PATCH, LIST = "DeploymentPatch", "DeploymentList"
 RULES = tables().book.rules
 STRUCTURE = [rule.rule for rule in RULES if rule.shape == "keyword"]
 FREE = [rule.rule for rule in RULES if rule.shape != "wire" and not rule.parameters.get("fixed")]
-TEXTS = {"basis": "practice", "message": "is ours to say", "hint": "ask us", "section": "our handbook"}
+TEXTS = {
+    "basis": "practice",
+    "message": "is ours to say",
+    "hint": "ask us",
+    "section": "our handbook",
+}
 NEVER = {  # it is open where only one of the two fields is set
     "rule": "our-never", "on": [PATCH], **TEXTS,
     "never": {"/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}},
@@ -54,7 +59,10 @@ def contracts(engine: str, folder: Path, count: int) -> list[Contract]:
     policy.write_text(json.dumps({"rules": [NEVER]}))
     found = []
     for index in range(count):
-        modes = {name: random.choice(["enforce", "report", "off"]) for name in random.sample(FREE, random.randrange(len(FREE)))}
+        modes = {
+            name: random.choice(["enforce", "report", "off"])
+            for name in random.sample(FREE, random.randrange(len(FREE)))
+        }
         modes |= {name: random.choice(["enforce", "report", "off"]) for name in STRUCTURE}
         found.append(
             Contract(
@@ -113,7 +121,9 @@ HIDDEN: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = 
 
 @pytest.mark.promise(29)
 @pytest.mark.parametrize("name", HIDDEN)
-def test_what_is_only_reported_hides_no_rule_that_refuses(name: str, engine: str, tmp_path: Path) -> None:
+def test_what_is_only_reported_hides_no_rule_that_refuses(
+    name: str, engine: str, tmp_path: Path
+) -> None:
     document, options, context, rule = HIDDEN[name]
     options = dict(options)
     if "policy" in options:
@@ -124,7 +134,9 @@ def test_what_is_only_reported_hides_no_rule_that_refuses(name: str, engine: str
     for body in (document, *[json.dumps(document).encode()] * 3):
         report = contract.check(body, PATCH, **context)
         assert report.verdict == "deny"
-        assert rule in {violation.rule for violation in report.violations if violation.mode == "enforce"}
+        assert rule in {
+            violation.rule for violation in report.violations if violation.mode == "enforce"
+        }
         assert names_what_it_enforces(report)
     if not context.get("deployment"):
         return
@@ -134,7 +146,9 @@ def test_what_is_only_reported_hides_no_rule_that_refuses(name: str, engine: str
 
 @pytest.mark.promise(29)
 def test_every_door_says_why_it_refuses(engine: str) -> None:
-    contract = Contract(engine=engine, hosting="cloud", modes={"schema-type": "report", "schema-format": "report"})
+    contract = Contract(
+        engine=engine, hosting="cloud", modes={"schema-type": "report", "schema-format": "report"}
+    )
     request = Request("PATCH", PATH, "", JSON, b'{"source_config": {"custom_url": 5}}')
     app = Echo(b"{}")
     for carried in (
@@ -146,7 +160,9 @@ def test_every_door_says_why_it_refuses(engine: str) -> None:
         assert "custom-url-source" in {row["rule"] for row in found if row["mode"] == "enforce"}
     row = {"source": "codehost", "secret_references": [{}], "id": 5}
     strict = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, "report"))
-    report = strict.check_response(Response(200, JSON, json.dumps(row).encode()), operation="patch_deployment")
+    report = strict.check_response(
+        Response(200, JSON, json.dumps(row).encode()), operation="patch_deployment"
+    )
     assert report.verdict == "deny"
     assert names_what_it_enforces(report)
 
@@ -168,14 +184,25 @@ def test_a_model_that_cannot_be_made_says_why(mode: str, engine: str) -> None:
 def test_a_candidate_source_is_judged_as_if_it_were_stored(contract: Contract) -> None:
     for body in ({"source": "codehost"}, *[b'{"source": "codehost"}'] * 4):
         report = contract.check(body, PATCH)
-        assert (report.verdict, report.sources, report.needs) == ("indeterminate", ("codehost",), ("source",))
-        assert [(violation.rule, violation.pointer) for violation in report.undecided] == [("immutable-field", "/source")]
+        assert (report.verdict, report.sources, report.needs) == (
+            "indeterminate",
+            ("codehost",),
+            ("source",),
+        )
+        assert [(violation.rule, violation.pointer) for violation in report.undecided] == [
+            ("immutable-field", "/source")
+        ]
         assert report.violations == ()
     denied = {"source": "codehost", "source_revision_config": {"image_uri": "x"}}
     for body in (denied, *[json.dumps(denied).encode()] * 4):
         report = contract.check(body, PATCH)
         assert (report.verdict, report.sources) == ("deny", ())
         assert names_what_it_enforces(report)
-    assert made(contract.engine, hosting="self_hosted").check({"source": "external_container"}, PATCH).verdict == "allow"
+    assert (
+        made(contract.engine, hosting="self_hosted")
+        .check({"source": "external_container"}, PATCH)
+        .verdict
+        == "allow"
+    )
     request = Request("PATCH", PATH, "", JSON, b'{"source": "codehost"}')
     assert contract.check_request(request).sources == ("codehost",)

@@ -18,13 +18,20 @@ from hypothesis import strategies as st
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
 
-from deploy_contract import Contract, engines
-from deploy_contract.engines import generated
+from deploy_contract import Contract
+from deploy_contract.document import engines
+from deploy_contract.document.engines import generated
 from deploy_contract_format.pointer import Tokens, join
-from deploy_contract_format.subset import ANNOTATIONS, FORMATS, RESOURCE_KEYWORDS, RULE_KEYWORDS, problems
-from tests.conformance.reference import reference
+from deploy_contract_format.subset import (
+    ANNOTATIONS,
+    FORMATS,
+    RESOURCE_KEYWORDS,
+    RULE_KEYWORDS,
+    problems,
+)
 from tests.conftest import made
-from tests.test_documents import KINDS, SOURCES, answer, damaged, of_kind, patient
+from tests.support.reference import reference
+from tests.unit.test_documents import KINDS, SOURCES, answer, damaged, of_kind, patient
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 SAFE = 2**53 - 1
@@ -37,7 +44,11 @@ def by_reference(unknown: str = "allow") -> Contract:
 
 
 def all_three(unknown: str = "allow") -> list[Contract]:
-    return [made("python", unknown_fields=unknown), made("rust", unknown_fields=unknown), by_reference(unknown)]
+    return [
+        made("python", unknown_fields=unknown),
+        made("rust", unknown_fields=unknown),
+        by_reference(unknown),
+    ]
 
 
 def agreed(
@@ -90,7 +101,11 @@ def text_of(document: Any) -> str:
     if isinstance(document, Written):
         return str(document)
     if isinstance(document, dict):
-        return "{" + ",".join(f"{json.dumps(key)}:{text_of(member)}" for key, member in document.items()) + "}"
+        return (
+            "{"
+            + ",".join(f"{json.dumps(key)}:{text_of(member)}" for key, member in document.items())
+            + "}"
+        )
     if isinstance(document, list):
         return "[" + ",".join(text_of(item) for item in document) + "]"
     return json.dumps(document)
@@ -106,9 +121,9 @@ def containers(value: Any) -> Iterator[Any]:
 odd: st.SearchStrategy[Any] = (
     st.sampled_from(NUMBERS).map(Written)
     | st.sampled_from(TEXTS)
-    | st.sampled_from([None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"]).map(
-        deepcopy
-    )  # they are changed
+    | st.sampled_from(
+        [None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"]
+    ).map(deepcopy)  # they are changed
     | st.text(st.characters(codec="utf-8"), max_size=6)
 )
 
@@ -137,7 +152,12 @@ def test_engines_agree_on_bent_documents(tried: Tried) -> None:
     verdicts: list[str] = []
 
     @patient(100)
-    @given(st.data(), st.sampled_from(KINDS), st.sampled_from(SOURCES), st.sampled_from(["allow", "report", "reject"]))
+    @given(
+        st.data(),
+        st.sampled_from(KINDS),
+        st.sampled_from(SOURCES),
+        st.sampled_from(["allow", "report", "reject"]),
+    )
     def holds(data: st.DataObject, kind: str, source: str | None, unknown: str) -> None:
         text = data.draw(bent(kind))
         verdict, found = agreed(text, kind, source, all_three(unknown))
@@ -188,12 +208,16 @@ def sample(schema: dict[str, Any]) -> Any:
         return schema["enum"][0]
     kind = types_of(schema)[0]
     if kind == "object":
-        return {name: sample(inner) for name, inner in schema.get("properties", {}).items()} or {"free": ["x", 1, None]}
+        return {name: sample(inner) for name, inner in schema.get("properties", {}).items()} or {
+            "free": ["x", 1, None]
+        }
     if kind == "array":
         return [sample(schema["items"])]
     if kind in ("integer", "number"):
         return max(schema.get("minimum", 1), 1)
-    return {"string": FIRST.get(schema.get("format", ""), "x"), "boolean": False, "null": None}[kind]
+    return {"string": FIRST.get(schema.get("format", ""), "x"), "boolean": False, "null": None}[
+        kind
+    ]
 
 
 def least(schema: dict[str, Any]) -> Any:
@@ -242,7 +266,11 @@ VALUES: dict[str, list[Any]] = {  # of each JSON type
 @pytest.mark.parametrize("kind", KINDS)
 def test_types_are_enforced_and_nothing_is_coerced(kind: str, tried: Tried) -> None:
     source = "codehost" if kind == "DeploymentPatch" else None
-    assert not [rule for rule, _ in agreed(sample(of_spec(kind)), kind, source)[1] if rule.startswith("schema-")]
+    assert not [
+        rule
+        for rule, _ in agreed(sample(of_spec(kind)), kind, source)[1]
+        if rule.startswith("schema-")
+    ]
     count = 0
     for place in stated(of_spec(kind)):
         for type_name, values in VALUES.items():
@@ -251,7 +279,9 @@ def test_types_are_enforced_and_nothing_is_coerced(kind: str, tried: Tried) -> N
                 if not place.at and isinstance(value, str):
                     continue  # a text is taken for JSON
                 document = alone(of_spec(kind), place.at, value)
-                _, found = agreed(document, kind, source, contracts=all_three()[: 2 if index else 3])
+                _, found = agreed(
+                    document, kind, source, contracts=all_three()[: 2 if index else 3]
+                )
                 assert (("schema-type", join(place.at)) in found) == (not right), (place.at, value)
                 count += 1
     tried(count)
@@ -283,9 +313,13 @@ def test_every_keyword_is_enforced(kind: str, tried: Tried) -> None:
             ]
         for rule, value in faults:
             count += 1
-            for contract in all_three()[: 2 if rule == "schema-items" else 3]:  # the reference takes seconds for so many
+            for contract in all_three()[
+                : 2 if rule == "schema-items" else 3
+            ]:  # the reference takes seconds for so many
                 report = contract.check(alone(of_spec(kind), place.at, value), kind)
-                assert (rule, join(place.at)) in {(found.rule, found.pointer) for found in report.violations}
+                assert (rule, join(place.at)) in {
+                    (found.rule, found.pointer) for found in report.violations
+                }
                 assert report.verdict == "deny"
     assert count
     tried(count)
@@ -333,10 +367,14 @@ ENFORCED: dict[str, tuple[dict[str, Any], list[Any], list[Any]]] = {  # keyword 
 @pytest.mark.promise(9)
 def test_what_is_not_known_to_be_read_alike_is_refused_when_generating(tried: Tried) -> None:
     for keyword in sorted(KEYWORDS):
-        assert keyword in RESOURCE_KEYWORDS | ANNOTATIONS or list(problems({keyword: {}}, RESOURCE_KEYWORDS)), keyword
+        assert keyword in RESOURCE_KEYWORDS | ANNOTATIONS or list(
+            problems({keyword: {}}, RESOURCE_KEYWORDS)
+        ), keyword
         assert keyword in RULE_KEYWORDS or list(problems({keyword: {}}, RULE_KEYWORDS)), keyword
     for name in ALL_FORMATS:
-        assert (name in FORMATS) == (not list(problems({"type": "string", "format": name}, RESOURCE_KEYWORDS)))
+        assert (name in FORMATS) == (
+            not list(problems({"type": "string", "format": name}, RESOURCE_KEYWORDS))
+        )
     for schema in ODD_SCHEMAS:
         assert list(problems(schema, RESOURCE_KEYWORDS)), schema
     tried(len(KEYWORDS) + len(ALL_FORMATS) + len(ODD_SCHEMAS))
@@ -357,9 +395,14 @@ def test_keywords_of_rules_are_enforced_alike(keyword: str) -> None:
 def test_the_words_alone_would_not_do() -> None:
     """What the lowering is for: what fastjsonschema and jsonschema make of schemas as they are written."""
     dialect = {"$schema": "http://json-schema.org/draft-07/schema#"}
-    assert fastjsonschema.compile({**dialect, "type": "string", "format": "uuid"})("no uuid") == "no uuid"
+    assert (
+        fastjsonschema.compile({**dialect, "type": "string", "format": "uuid"})("no uuid")
+        == "no uuid"
+    )
     assert fastjsonschema.compile({**dialect, "prefixItems": [{"type": "string"}]})([1]) == [1]
-    assert jsonschema.Draft202012Validator({"type": "string", "pattern": "^[a-z]+$"}).is_valid("abc\n")
+    assert jsonschema.Draft202012Validator({"type": "string", "pattern": "^[a-z]+$"}).is_valid(
+        "abc\n"
+    )
 
 
 # -- 12, 13: numbers
@@ -383,7 +426,9 @@ def test_numbers_are_what_they_are_as_doubles(tried: Tried) -> None:
             elif abs(exact) > SAFE:
                 expected.add("schema-maximum" if value > 0 else "schema-minimum")
             verdict, found = agreed(place % text, "DeploymentPatch", "codehost")
-            assert {rule for rule, _ in found if rule.startswith(("schema-", "json-"))} == expected, text[:40]
+            assert {
+                rule for rule, _ in found if rule.startswith(("schema-", "json-"))
+            } == expected, text[:40]
             assert (verdict == "deny") == bool(expected)
     tried(len(places) * len(NUMBERS))
 
@@ -393,7 +438,9 @@ def test_numbers_are_what_they_are_as_doubles(tried: Tried) -> None:
 
 def is_uuid(text: str) -> bool:
     groups = text.split("-")
-    return [len(group) for group in groups] == [8, 4, 4, 4, 12] and set("".join(groups)) <= set("0123456789abcdefABCDEF")
+    return [len(group) for group in groups] == [8, 4, 4, 4, 12] and set("".join(groups)) <= set(
+        "0123456789abcdefABCDEF"
+    )
 
 
 def number(text: str, length: int) -> int:
@@ -407,28 +454,49 @@ LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)  # of the months
 def is_date_time(text: str) -> bool:
     """RFC 3339, section 5.6, field by field; a leap second at 23:59:60 UTC alone, and for offsets that are in use."""
     date, clock, rest = text[:10], text[11:19], text[19:]
-    if [date[4:5], date[7:8], text[10:11].upper(), clock[2:3], clock[5:6]] != ["-", "-", "T", ":", ":"]:
+    if [date[4:5], date[7:8], text[10:11].upper(), clock[2:3], clock[5:6]] != [
+        "-",
+        "-",
+        "T",
+        ":",
+        ":",
+    ]:
         return False
     year, month, day = number(date[:4], 4), number(date[5:7], 2), number(date[8:], 2)
     hour, minute, second = number(clock[:2], 2), number(clock[3:5], 2), number(clock[6:], 2)
-    if year < 0 or not 1 <= month <= 12 or not 0 <= hour <= 23 or not 0 <= minute <= 59 or not 0 <= second <= 60:
+    if (
+        year < 0
+        or not 1 <= month <= 12
+        or not 0 <= hour <= 23
+        or not 0 <= minute <= 59
+        or not 0 <= second <= 60
+    ):
         return False
     if not 1 <= day <= LENGTHS[month] + (month == 2 and calendar.isleap(year)):
         return False
     if rest[:1] == ".":
-        length = next((at for at, sign in enumerate(rest[1:]) if sign not in "0123456789"), len(rest) - 1)
+        length = next(
+            (at for at, sign in enumerate(rest[1:]) if sign not in "0123456789"), len(rest) - 1
+        )
         if not length:
             return False
         rest = rest[1 + length :]
     offset = 0
     if rest not in ("Z", "z"):
         hours, minutes = number(rest[1:3], 2), number(rest[4:], 2)
-        if rest[:1] not in ("+", "-") or rest[3:4] != ":" or not 0 <= hours <= 23 or not 0 <= minutes <= 59:
+        if (
+            rest[:1] not in ("+", "-")
+            or rest[3:4] != ":"
+            or not 0 <= hours <= 23
+            or not 0 <= minutes <= 59
+        ):
             return False
         offset = (hours * 60 + minutes) * (-1 if rest[0] == "-" else 1)
     if second < 60:
         return True
-    return (hour * 60 + minute - offset) % 1440 == 1439 and offset % 15 == 0 and -720 <= offset <= 840
+    return (
+        (hour * 60 + minute - offset) % 1440 == 1439 and offset % 15 == 0 and -720 <= offset <= 840
+    )
 
 
 # fmt: off
@@ -444,41 +512,68 @@ OFFSETS = ["Z", "z", "+00:00", "-00:00", "-08:00", "+05:45", "+14:00", "-12:00",
 
 @pytest.mark.promise(23, 26)
 def test_date_times_by_the_letter(tried: Tried) -> None:
-    texts = [f"{date}{sign}{clock}Z" for date in DATES for clock in CLOCKS for sign in ("T", "t", " ", "_", "")]
-    texts += [f"2026-01-31T{clock}{fraction}{offset}" for clock in CLOCKS for fraction in FRACTIONS for offset in OFFSETS]
+    texts = [
+        f"{date}{sign}{clock}Z"
+        for date in DATES
+        for clock in CLOCKS
+        for sign in ("T", "t", " ", "_", "")
+    ]
+    texts += [
+        f"2026-01-31T{clock}{fraction}{offset}"
+        for clock in CLOCKS
+        for fraction in FRACTIONS
+        for offset in OFFSETS
+    ]
     zones = ("Z", "-08:00", "+05:45", "+05:17")
     texts += [
-        f"2026-01-31T{hour:02}:{minute:02}:60{zone}" for hour in range(24) for minute in (14, 44, 58, 59) for zone in zones
+        f"2026-01-31T{hour:02}:{minute:02}:60{zone}"
+        for hour in range(24)
+        for minute in (14, 44, 58, 59)
+        for zone in zones
     ]
     as_the_model_says("created_at", [*texts, *TEXTS], is_date_time, tried)
 
 
 @pytest.mark.promise(23, 26)
 def test_uuids_by_the_letter(tried: Tried) -> None:
-    texts = [*TEXTS, *swapped(ID.upper()), "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-FFFF-FFFFFFFFFFFF"]
+    texts = [
+        *TEXTS,
+        *swapped(ID.upper()),
+        "00000000-0000-0000-0000-000000000000",
+        "ffffffff-ffff-ffff-FFFF-FFFFFFFFFFFF",
+    ]
     signs = ("0", "g", "-", "_", " ", "\n", "\0", "\uff11", "\u0663", "F", "")
-    texts += [ID[:at] + sign + ID[at + skip :] for at in range(37) for sign in signs for skip in (0, 1)]
+    texts += [
+        ID[:at] + sign + ID[at + skip :] for at in range(37) for sign in signs for skip in (0, 1)
+    ]
     as_the_model_says("id", texts, is_uuid, tried)
 
 
-def as_the_model_says(field: str, texts: list[str], model: Callable[[str], bool], tried: Tried) -> None:
+def as_the_model_says(
+    field: str, texts: list[str], model: Callable[[str], bool], tried: Tried
+) -> None:
     """Every engine, and the whole way to a verdict, says of a text what the model says; both answers occur."""
     whole = least(of_spec("Deployment"))
     name = "Deployment-1-open"
-    fits = {engine.name: engine.definition("Deployment", name) for engine in (engines.python(), engines.rust())}
+    fits = {
+        engine.name: engine.definition("Deployment", name)
+        for engine in (engines.python(), engines.rust())
+    }
     lowered = engines.definitions("Deployment")[name]["properties"][field]
     pattern = reference().schema({"type": "string", "pattern": lowered["pattern"]})
     counts = {True: 0, False: 0}
     for count, text in enumerate(dict.fromkeys(texts)):
         expected = model(text)
         counts[expected] += 1
-        assert {engine: valid({**whole, field: text}) for engine, valid in fits.items()} == dict.fromkeys(fits, expected), (
-            ascii(text)
-        )
+        assert {
+            engine: valid({**whole, field: text}) for engine, valid in fits.items()
+        } == dict.fromkeys(fits, expected), ascii(text)
         assert pattern(text) == expected, ascii(text)
         for engine in ("python", "rust") if count % 5 == 0 else ():  # the whole way takes longer
             report = made(engine).check({**whole, field: text}, "Deployment")
-            assert (("schema-format", f"/{field}") in {(v.rule, v.pointer) for v in report.violations}) == (not expected)
+            assert (
+                ("schema-format", f"/{field}") in {(v.rule, v.pointer) for v in report.violations}
+            ) == (not expected)
     assert min(counts.values()) > 5
     tried(sum(counts.values()))
 
@@ -497,7 +592,11 @@ def other_says(kind: str, body: bytes) -> bool:
     """Whether openapi-core takes a document."""
     path = PLACES[kind]
     if kind == "DeploymentPatch":
-        return not list(OTHER.iter_request_errors(MockRequest(HOST, "patch", path, data=body, content_type="application/json")))
+        return not list(
+            OTHER.iter_request_errors(
+                MockRequest(HOST, "patch", path, data=body, content_type="application/json")
+            )
+        )
     method = "patch" if kind == "Deployment" else "get"
     response = MockResponse(body, content_type="application/json")
     return not list(OTHER.iter_response_errors(MockRequest(HOST, method, path), response))
@@ -506,7 +605,11 @@ def other_says(kind: str, body: bytes) -> bool:
 def we_say(kind: str, body: bytes) -> bool:
     """Whether both engines take the structure of a document, the rules left aside."""
     told = {
-        not [v for v in made(engine).check(body, kind).violations if v.rule.startswith(("schema-", "json-", "confusable-"))]
+        not [
+            v
+            for v in made(engine).check(body, kind).violations
+            if v.rule.startswith(("schema-", "json-", "confusable-"))
+        ]
         for engine in ("python", "rust")
     }
     assert len(told) == 1
@@ -561,20 +664,32 @@ def test_openapi_core_differs_still(name: str) -> None:
     assert we_say(kind, body) == (says == "refuses")
 
 
-NAMES = {name for schema in OPENAPI["components"]["schemas"].values() for name in schema.get("properties", ())}
+NAMES = {
+    name
+    for schema in OPENAPI["components"]["schemas"].values()
+    for name in schema.get("properties", ())
+}
 
 
 def excused(value: Any) -> bool:
     """Whether a document holds something of the table of differences."""
     if isinstance(value, dict):
-        confusable = any(key not in NAMES and normalize("NFKC", key.replace("\0", "")).casefold() in NAMES for key in value)
+        confusable = any(
+            key not in NAMES and normalize("NFKC", key.replace("\0", "")).casefold() in NAMES
+            for key in value
+        )
         return confusable or any(map(excused, value.values()))
     if isinstance(value, list):
         return any(map(excused, value))
     if isinstance(value, str):
         beyond_datetime = is_date_time(value) and (value[17:19] == "60" or value[:4] == "0000")
         other_digits = any(sign.isdigit() and not sign.isascii() for sign in value)
-        return beyond_datetime or other_digits or is_date_time(value[:-1]) or (len(value) == len(ID) and "_" in value)
+        return (
+            beyond_datetime
+            or other_digits
+            or is_date_time(value[:-1])
+            or (len(value) == len(ID) and "_" in value)
+        )
     return isinstance(value, int | float) and abs(value) > SAFE
 
 

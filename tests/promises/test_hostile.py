@@ -22,14 +22,14 @@ from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.cli.command import main
-from deploy_contract.deployments import LearnedDeployments
 from deploy_contract.http import content
-from deploy_contract.upstream import UpstreamDeployments
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.upstream import UpstreamDeployments
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.bench import documents
 from tests.conftest import made
-from tests.promises import hostile
-from tests.promises.hostile import (
+from tests.support import hostile
+from tests.support.hostile import (
     DOCUMENTS,
     DOORS,
     ID,
@@ -51,14 +51,20 @@ from tests.promises.hostile import (
 ROOT = Path(__file__).parents[2]
 Tried = Callable[[int], None]
 A_DOUBLING = 3  # times as long, at most, as what is half as large: linear is 2, quadratic 4
-ANSWER = 1 << 17  # bytes: 40 violations, 32 keys of 64 characters in the pointer of each, escaped twice
+ANSWER = (
+    1 << 17
+)  # bytes: 40 violations, 32 keys of 64 characters in the pointer of each, escaped twice
 MEMORY = 64  # bytes a byte: an array of one is 90 bytes of Python's own for two of text, and the text is there decoded too
 UNCAPPED = Limits(items=1_000_000)  # so that no cap on items lies between two sizes
 
 
 def slower(one: Callable[[], object], four: Callable[[], object], least: float = 0.0005) -> float:
     """How many times as long a task takes as one of a quarter of its size: the least of three attempts."""
-    return min(seconds(four) / max(seconds(one), least) for _ in range(3)) if not _linear(one, four, least) else 0.0
+    return (
+        min(seconds(four) / max(seconds(one), least) for _ in range(3))
+        if not _linear(one, four, least)
+        else 0.0
+    )
 
 
 def _linear(one: Callable[[], object], four: Callable[[], object], least: float) -> bool:
@@ -82,7 +88,9 @@ def test_calls_grow_no_faster_than_the_document(engine: str, door: str, tried: T
     for unknown in settings:
         contract = warm(made(engine, unknown_fields=unknown))
         for name, (kind, make) in DOCUMENTS.items():
-            one, four = (calls(partial(judge, contract, door, kind, make(size))) for size in (2_000, 8_000))
+            one, four = (
+                calls(partial(judge, contract, door, kind, make(size))) for size in (2_000, 8_000)
+            )
             if four > 4.5 * one + 500:
                 wrong[name, unknown] = one, four
     tried(len(DOCUMENTS) * len(settings))
@@ -103,12 +111,17 @@ def test_time_grows_no_faster_than_the_document(engine: str, unknown: str, tried
     assert wrong == {}
 
 
-NESTED = ("arrays 20 deep in every field", "arrays 20 deep in a list", "empty arrays", "objects 20 deep, again and again")
+NESTED = (
+    "arrays 20 deep in every field",
+    "arrays 20 deep in a list",
+    "empty arrays",
+    "objects 20 deep, again and again",
+)
 COLLECTED = """
 import gc, sys
 from time import thread_time
 from deploy_contract import Contract
-from tests.promises.hostile import DOCUMENTS, judge
+from tests.support.hostile import DOCUMENTS, judge
 kind, make = DOCUMENTS[sys.argv[2]]
 contract, door = Contract(engine=sys.argv[1]), sys.argv[3]
 judge(contract, door, kind, make(1000))
@@ -137,15 +150,23 @@ def test_time_grows_no_faster_with_the_garbage_collector(name: str, door: str, e
 
 
 @pytest.mark.promise(14, 15)
-def test_arrays_and_objects_are_counted_before_they_are_made(contract: Contract, tried: Tried) -> None:
+def test_arrays_and_objects_are_counted_before_they_are_made(
+    contract: Contract, tried: Tried
+) -> None:
     for name in NESTED[:1]:
         kind, make = DOCUMENTS[name]
         body = make(1_000_000)
         for door in DOORS:
             got = judge(contract, door, kind, body)
-            found = got.violations if isinstance(got, Report) else json.loads(got.body)["violations"]
-            assert [row["rule"] if isinstance(row, dict) else row.rule for row in found] == ["json-objects"]
-            assert isinstance(got, Report) or got.status == (413 if door != "check_response" else 502)
+            found = (
+                got.violations if isinstance(got, Report) else json.loads(got.body)["violations"]
+            )
+            assert [row["rule"] if isinstance(row, dict) else row.rule for row in found] == [
+                "json-objects"
+            ]
+            assert isinstance(got, Report) or got.status == (
+                413 if door != "check_response" else 502
+            )
         report, most = traced(partial(contract.check, body, kind))
         assert report.verdict == "deny"
         assert most < 3 * len(body)
@@ -162,7 +183,11 @@ def test_time_grows_no_faster_than_the_request(contract: Contract, tried: Tried)
     wrong = {}
     for name, make in REQUESTS.items():
         for door in ("check_request", "asgi", "wsgi"):
-            judged = contract.check_request if door == "check_request" else partial(carry, contract, door)
+            judged = (
+                contract.check_request
+                if door == "check_request"
+                else partial(carry, contract, door)
+            )
             one, four = (partial(judged, make(size)) for size in (10_000, 40_000))
             counted = calls(one), calls(four)
             times = slower(one, four)
@@ -197,11 +222,18 @@ def test_a_million_headers(contract: Contract) -> None:
     one, four = (REQUESTS["headers"](size) for size in (2_500_000, 10_000_000))
     assert len(list(four.headers)) > 1_000_000
     assert contract.check_request(four).ok
-    assert slower(partial(contract.check_request, one), partial(contract.check_request, four)) <= A_DOUBLING**2
+    assert (
+        slower(partial(contract.check_request, one), partial(contract.check_request, four))
+        <= A_DOUBLING**2
+    )
     repeated = four._replace(headers=(*four.headers, *JSON))
-    assert [violation.rule for violation in contract.check_request(repeated).violations] == ["content-type"]
+    assert [violation.rule for violation in contract.check_request(repeated).violations] == [
+        "content-type"
+    ]
     again = Request("GET", "/v2/deployments", "limit=1&" * 8_000 + "limit=1")
-    assert [violation.rule for violation in contract.check_request(again).violations] == ["parameter-repeated"]
+    assert [violation.rule for violation in contract.check_request(again).violations] == [
+        "parameter-repeated"
+    ]
 
 
 TYPES = ["a type of parameters", "a type of quoted parameters", "a type of spaces", "a type of semicolons", "a quoted text that never ends"]  # fmt: skip
@@ -211,7 +243,9 @@ TYPES = ["a type of parameters", "a type of quoted parameters", "a type of space
 @pytest.mark.parametrize("name", [*TYPES, "a type of slashes", "a type of letters", "charsets"])
 def test_the_grammar_of_content_type_is_read_in_one_pass(name: str) -> None:
     def task(size: int) -> Callable[[], None]:
-        value = next(str(value) for name, value in REQUESTS[name](size).headers if name == "content-type")
+        value = next(
+            str(value) for name, value in REQUESTS[name](size).headers if name == "content-type"
+        )
         assert 0.9 * size < len(value) <= 1024
 
         def run() -> None:
@@ -230,7 +264,10 @@ def test_memory_and_answers_are_bounded(engine: str, unknown: str, tried: Tried)
     wide = {}
     keys = ["\\u0007" * 64, '\\"' * 64, "~/" * 32]
     deep = {
-        f"keys {key!r} within each other": (PATCH, f'{{"{key}":' * 30 + "[" + ",".join(["1e300"] * 50) + "]" + "}" * 30)
+        f"keys {key!r} within each other": (
+            PATCH,
+            f'{{"{key}":' * 30 + "[" + ",".join(["1e300"] * 50) + "]" + "}" * 30,
+        )
         for key in keys
     }
     cases = {name: (kind, make(15_000)) for name, (kind, make) in DOCUMENTS.items()}
@@ -243,7 +280,13 @@ def test_memory_and_answers_are_bounded(engine: str, unknown: str, tried: Tried)
             most = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-        answers = [json.dumps(told), repr(report), str(report), problem(report, 422).body, detail(report, 422).body]
+        answers = [
+            json.dumps(told),
+            repr(report),
+            str(report),
+            problem(report, 422).body,
+            detail(report, 422).body,
+        ]
         answers += ["".join(map(str, (*report.violations, *report.undecided)))]
         shown = max(len(report.violations), len(report.undecided))
         if most > MEMORY * len(body) + 250_000 or max(map(len, answers)) > ANSWER or shown > 20:
@@ -277,8 +320,12 @@ def test_a_hundred_megabytes_are_not_looked_at(contract: Contract) -> None:
         lambda: contract.check(body, PATCH),
         lambda: contract.check(body, LIST),
         lambda: contract.check_request(Request("PATCH", PATH, "", JSON, body)),
-        lambda: contract.check_request(Request("PATCH", PATH, "", (*JSON, ("content-encoding", "gzip")), body)),
-        lambda: contract.check_response(Response(200, JSON, body), Request("GET", "/v2/deployments")),
+        lambda: contract.check_request(
+            Request("PATCH", PATH, "", (*JSON, ("content-encoding", "gzip")), body)
+        ),
+        lambda: contract.check_response(
+            Response(200, JSON, body), Request("GET", "/v2/deployments")
+        ),
     ]
     for task in small:
         report, most = traced(task)
@@ -286,11 +333,16 @@ def test_a_hundred_megabytes_are_not_looked_at(contract: Contract) -> None:
         assert most < 100_000
     headers = (*JSON, ("content-encoding", "gzip"))
     for packed in (gzip.compress(body), gzip.compress(gzip.compress(body))):
-        request, response = Request("PATCH", PATH, "", headers, packed), Response(200, headers, packed)
+        request, response = (
+            Request("PATCH", PATH, "", headers, packed),
+            Response(200, headers, packed),
+        )
         report, most = traced(partial(contract.check_request, request))
         assert report.verdict == "deny"
         assert most < 2.5 * limits.request_body  # what is decoded, in a buffer that doubles
-        report, most = traced(partial(contract.check_response, response, operation="list_deployments"))
+        report, most = traced(
+            partial(contract.check_response, response, operation="list_deployments")
+        )
         assert report.verdict == "deny"
         assert most < 2.5 * limits.response_body
 
@@ -310,7 +362,10 @@ def test_a_middleware_reads_no_more_than_its_limit(contract: Contract) -> None:
         assert carried.taken <= limits.request_body + 65_536
         assert most < 3 * limits.request_body
     stated = Request("PATCH", PATH, "", (*JSON, ("content-length", str(HUGE))))
-    assert carried_by_asgi(AsgiMiddleware(app.asgi, contract), stated, pieces(HUGE))[::2] == (413, 0)
+    assert carried_by_asgi(AsgiMiddleware(app.asgi, contract), stated, pieces(HUGE))[::2] == (
+        413,
+        0,
+    )
 
 
 @pytest.mark.promise(14)
@@ -325,7 +380,13 @@ def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, respon
             yield piece
 
     async def asgi(_scope: Any, _receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"application/json")],
+            }
+        )
         for piece in counted():
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
@@ -341,7 +402,13 @@ def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, respon
         return {"type": "http.request", "body": b""}
 
     middleware = AsgiMiddleware(asgi, contract, responses=responses)
-    scope = {"type": "http", "method": "GET", "path": "/v2/deployments", "query_string": b"", "headers": []}
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/v2/deployments",
+        "query_string": b"",
+        "headers": [],
+    }
 
     def run_asgi() -> None:
         import asyncio
@@ -350,7 +417,9 @@ def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, respon
 
     def run_wsgi() -> None:
         environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/v2/deployments"}
-        chunks: Any = WsgiMiddleware(wsgi, contract, responses=responses)(environ, lambda *_arguments: lambda _chunk: None)
+        chunks: Any = WsgiMiddleware(wsgi, contract, responses=responses)(
+            environ, lambda *_arguments: lambda _chunk: None
+        )
         for _ in chunks:
             pass
         if hasattr(chunks, "close"):
@@ -360,13 +429,19 @@ def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, respon
         given = 0
         _, most = traced(run)
         assert most < 3 * Limits().response_body
-        assert given <= HUGE if responses == "report" or run is run_asgi else given <= Limits().response_body + 65_536
+        assert (
+            given <= HUGE
+            if responses == "report" or run is run_asgi
+            else given <= Limits().response_body + 65_536
+        )
 
 
 @pytest.mark.promise(1, 2, 15)
 def test_nothing_crashes_on_a_small_stack(engine: str, tried: Tried) -> None:
-    code = "import sys; from tests.promises.hostile import all_on_a_small_stack; print(all_on_a_small_stack(sys.argv[1], (20_000,)))"
-    ran = subprocess.run([sys.executable, "-c", code, engine], cwd=ROOT, capture_output=True, text=True, check=False)
+    code = "import sys; from tests.support.hostile import all_on_a_small_stack; print(all_on_a_small_stack(sys.argv[1], (20_000,)))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, engine], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stderr
     assert int(ran.stdout) == 2 * (len(DOCUMENTS) * len(DOORS) + len(REQUESTS) * 3)
     tried(int(ran.stdout))
@@ -375,7 +450,12 @@ def test_nothing_crashes_on_a_small_stack(engine: str, tried: Tried) -> None:
 @pytest.mark.promise(1, 2)
 @pytest.mark.parametrize("size", [30_000, 300_000])
 def test_what_is_too_deep_is_refused_for_that(contract: Contract, size: int) -> None:
-    for name in ("arrays that never close", "objects that never close", "arrays within arrays", "33 arrays deep, at the end"):
+    for name in (
+        "arrays that never close",
+        "objects that never close",
+        "arrays within arrays",
+        "33 arrays deep, at the end",
+    ):
         kind, make = DOCUMENTS[name]
         for door in DOORS:
             got = judge(contract, door, kind, make(size))
@@ -391,7 +471,10 @@ def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> 
     """Python's hash of an integer is no secret: ids that are equal by it would each be compared with all before."""
 
     def learned(count: int, step: int) -> float:
-        rows = [{"id": str(uuid.UUID(int=5 + index * step)), "source": "codehost"} for index in range(count)]
+        rows = [
+            {"id": str(uuid.UUID(int=5 + index * step)), "source": "codehost"}
+            for index in range(count)
+        ]
         report = Report("allow", (), LIST, value={"resources": rows})
         assert step == 1 or len({hash(uuid.UUID(row["id"]).int) for row in rows}) == 1
 
@@ -409,7 +492,7 @@ def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> 
 COLLISIONS = """
 import json, sys
 from deploy_contract import Contract
-from tests.promises.hostile import seconds
+from tests.support.hostile import seconds
 wanted, mask, keys, number = 1200, (1 << 11) - 1, [], 0
 while len(keys) < wanted:
     key = f"key{number}"
@@ -432,7 +515,12 @@ def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: str
     """
     environ = {**os.environ, "PYTHONHASHSEED": "0"}
     ran = subprocess.run(
-        [sys.executable, "-c", COLLISIONS, engine], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+        [sys.executable, "-c", COLLISIONS, engine],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 0, ran.stderr
     assert float(ran.stdout) < 4
@@ -447,7 +535,10 @@ def protocol(query: Any, headers: Any) -> SimpleNamespace:
 
 MAPPINGS: dict[str, Callable[[list[tuple[str, str]]], tuple[Any, Any]]] = {
     "Starlette's query": lambda pairs: (QueryParams(pairs), {}),
-    "Starlette's headers": lambda pairs: ({}, Headers(raw=[(name.encode(), value.encode()) for name, value in pairs])),
+    "Starlette's headers": lambda pairs: (
+        {},
+        Headers(raw=[(name.encode(), value.encode()) for name, value in pairs]),
+    ),
     "multidict": lambda pairs: (MultiDict(pairs), CIMultiDict(pairs)),
     "Werkzeug's": lambda pairs: (WerkzeugMultiDict(pairs), {}),
     "dict": lambda pairs: (dict(pairs), dict(pairs)),
@@ -458,7 +549,9 @@ MAPPINGS: dict[str, Callable[[list[tuple[str, str]]], tuple[Any, Any]]] = {
 @pytest.mark.parametrize("name", MAPPINGS)
 def test_time_grows_no_faster_than_the_names_of_a_framework(contract: Contract, name: str) -> None:
     def task(count: int, *, same: bool) -> Callable[[], Report]:
-        query, headers = MAPPINGS[name]([("x" if same else f"x{index}", "1") for index in range(count)])
+        query, headers = MAPPINGS[name](
+            [("x" if same else f"x{index}", "1") for index in range(count)]
+        )
         return lambda: contract.check_request(protocol(query, headers))
 
     for same in (False, True):
@@ -474,15 +567,24 @@ def test_time_grows_no_faster_than_the_headers_that_a_lookup_passes_on() -> None
 
     def task(count: int) -> Callable[[], Any]:
         named = ",".join(f"a{index}" for index in range(count))
-        request = Request("PATCH", PATH, "", (("connection", named), *((f"h{index}", "x") for index in range(count))))
+        request = Request(
+            "PATCH",
+            PATH,
+            "",
+            (("connection", named), *((f"h{index}", "x") for index in range(count))),
+        )
         return lambda: lookup.find(ID, request)
 
     assert lookup.find(ID, Request("PATCH", PATH)) is None
     assert slower(task(1_000), task(4_000), least=0.002) <= A_DOUBLING**2
 
 
-LAUGHS = "a0: &a0 [lol]\n" + "".join(f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20))
-YAML: dict[str, tuple[Callable[[int], str], str | None]] = {  # and the rule, where the size does not matter
+LAUGHS = "a0: &a0 [lol]\n" + "".join(
+    f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20)
+)
+YAML: dict[
+    str, tuple[Callable[[int], str], str | None]
+] = {  # and the rule, where the size does not matter
     "a billion laughs": (lambda size: LAUGHS + "# " + "x" * size, "yaml-size"),
     "aliases of aliases": (lambda size: "- &a [1]\n" + "- *a\n" * (size // 5), None),
     "a list that holds itself": (lambda size: "&a [" + "*a, " * (size // 4) + "]", "yaml-syntax"),
@@ -497,7 +599,9 @@ YAML: dict[str, tuple[Callable[[int], str], str | None]] = {  # and the rule, wh
     "keys": (lambda size: "".join(f"k{index}: 1\n" for index in range(size // 9)), None),
     "one key again and again": (lambda size: "k: 1\n" * (size // 5), "json-duplicate-key"),
     "merged maps": (
-        lambda size: "a: &a {b: 1, c: 2}\n" + "".join(f"k{i}: {{<<: *a, d: 1}}\n" for i in range(size // 20)),
+        lambda size: (
+            "a: &a {b: 1, c: 2}\n" + "".join(f"k{i}: {{<<: *a, d: 1}}\n" for i in range(size // 20))
+        ),
         None,
     ),
     "white space": (lambda size: " " * size + "{}", None),
@@ -511,7 +615,9 @@ YAML: dict[str, tuple[Callable[[int], str], str | None]] = {  # and the rule, wh
 
 @pytest.mark.promise(1, 2, 14, 15, 17)
 @pytest.mark.parametrize("name", YAML)
-def test_files_of_yaml_cost_no_more_than_their_size(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_yaml_cost_no_more_than_their_size(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make, rule = YAML[name]
     counted, printed = [], []
     for size in (4_000, 16_000):
@@ -576,7 +682,11 @@ REFUSED: dict[str, tuple[str, bytes, bytes, dict[str, Any]]] = {  # kind, what i
 UNKNOWN: dict[
     str, tuple[bytes, str, dict[str, Any]]
 ] = {  # a patch, its verdict while the source is unknown, what else is known
-    "114 bytes, allowed": (documents.small().replace(b'"repo_ref": "main"', b'"repo_ref": null'), "allow", {}),
+    "114 bytes, allowed": (
+        documents.small().replace(b'"repo_ref": "main"', b'"repo_ref": null'),
+        "allow",
+        {},
+    ),
     "114 bytes, undecided": (documents.small(), "indeterminate", {}),
     "2 KB, allowed": (documents.patch(source_revision_config=None), "allow", {}),
     "2 KB, undecided": (documents.patch(), "indeterminate", {}),
@@ -591,7 +701,10 @@ def test_an_unknown_source_costs_about_three_known_ones_at_most(name: str, engin
     """With a margin of a third for what disturbs a clock; `make bench` has figures."""
     body, verdict, options = UNKNOWN[name]
     contract = made(engine, **options)
-    unknown, known = partial(contract.check, body, PATCH), partial(contract.check, body, PATCH, source="codehost")
+    unknown, known = (
+        partial(contract.check, body, PATCH),
+        partial(contract.check, body, PATCH, source="codehost"),
+    )
     for _ in range(4):  # what comes again is compiled
         assert (unknown().verdict, known().verdict) == (verdict, "allow")
         report = unknown()
@@ -611,7 +724,10 @@ def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: str) 
     for _ in range(3):  # what comes again is compiled
         assert accepting.check(good, kind, source=source).verdict == "allow"
         assert refusing.check(bad, kind, source=source).verdict == "deny"
-    accept, refuse = partial(accepting.check, good, kind, source=source), partial(refusing.check, bad, kind, source=source)
+    accept, refuse = (
+        partial(accepting.check, good, kind, source=source),
+        partial(refusing.check, bad, kind, source=source),
+    )
     rounds = max(3, int(0.01 / seconds(accept)))
     ratio = min(seconds(refuse, rounds) / seconds(accept, rounds) for _ in range(3))
     assert ratio / max(1, len(bad) / len(good)) < 4.5

@@ -13,15 +13,27 @@ import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
-from deploy_contract import Contract, ContractError, Request, Response, notes
+from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.asgi import ContractMiddleware
-from deploy_contract.deployments import LearnedDeployments
-from deploy_contract.gateway import Observation
-from deploy_contract.learning import SoundParts
+from deploy_contract.knowledge import notes
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.learning import SoundParts
+from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
 from deploy_contract.metrics import observer
-from deploy_contract.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+from deploy_contract.middleware.enforcement import Observation
 from tests.conftest import made
-from tests.test_gateway import ID, JSON, OTHER, PATH, REFERENCES, App, both, deployment, over_asgi, over_wsgi
+from tests.unit.test_enforcement import (
+    ID,
+    JSON,
+    OTHER,
+    PATH,
+    REFERENCES,
+    App,
+    both,
+    deployment,
+    over_asgi,
+    over_wsgi,
+)
 
 CANARY = "CANARY-7f3a"
 BODY = json.dumps(REFERENCES).encode()
@@ -65,8 +77,14 @@ class Door:
         headers: dict[str, str] | None = None,
     ) -> int:
         """Send a patch that only external_container deployments may get; return the status."""
-        self.answer(deployment(identity, "external_container") if answer is None else answer, status)
-        return int(self._send("PATCH", f"/v2/deployments/{identity}", body, {**JSON, **(headers or {})}).status)
+        self.answer(
+            deployment(identity, "external_container") if answer is None else answer, status
+        )
+        return int(
+            self._send(
+                "PATCH", f"/v2/deployments/{identity}", body, {**JSON, **(headers or {})}
+            ).status
+        )
 
     def noted(self) -> dict[tuple[str, str], int]:
         """Return the metric of notes: note and reason -> count."""
@@ -76,7 +94,7 @@ class Door:
             (point["attributes"]["note"], point["attributes"]["reason"]): point["value"]
             for scope in json.loads(data.to_json())["resource_metrics"][0]["scope_metrics"]
             for metric in scope["metrics"]
-            if metric["name"] == "deploy_contract.notes"
+            if metric["name"] == "deploy_contract.knowledge.notes"
             for point in metric["data"]["data_points"]
         }
 
@@ -146,13 +164,19 @@ def test_what_is_not_sound_is_not_learned(over: Any) -> None:
     ("body", "headers", "note"),
     [
         (b"{", JSON, "lookup-refused: json-syntax"),
-        (b'{"resources": [], "resources": [], "offset": 0}', JSON, "lookup-refused: json-duplicate-key"),
+        (
+            b'{"resources": [], "resources": [], "offset": 0}',
+            JSON,
+            "lookup-refused: json-duplicate-key",
+        ),
         (b"<p>", {"content-type": "text/html"}, "lookup-refused: content-type"),
         (b"\x0b\x02\x80", {**JSON, "content-encoding": "br"}, "lookup-refused: content-unread"),
         (b"", JSON, "lookup-refused: body-missing"),
     ],
 )
-def test_a_response_that_cannot_be_read_says_so(over: Any, body: bytes, headers: dict[str, str], note: str) -> None:
+def test_a_response_that_cannot_be_read_says_so(
+    over: Any, body: bytes, headers: dict[str, str], note: str
+) -> None:
     door = Door(over)
     door.answer(body, headers=headers)
     door._send("GET", LIST)
@@ -164,13 +188,18 @@ def test_a_response_that_cannot_be_read_says_so(over: Any, body: bytes, headers:
 def test_the_response_of_a_patch_teaches_its_sound_part(over: Any) -> None:
     door = Door(over)
     assert door.patch(answer=without(deployment(status="RESTING"), "tenant_id")) == 200
-    assert set(door.seen[-1].notes) == {"lookup-refused: schema-required /tenant_id", "lookup-refused: schema-enum /status"}
+    assert set(door.seen[-1].notes) == {
+        "lookup-refused: schema-required /tenant_id",
+        "lookup-refused: schema-enum /status",
+    }
     assert door.patch() == 422
 
 
 @pytest.mark.promise(30)
 @both
-def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(over: Any, tmp_path: Any) -> None:
+def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(
+    over: Any, tmp_path: Any
+) -> None:
     policy = {
         "rules": [
             {
@@ -186,7 +215,9 @@ def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(over:
     (tmp_path / "own.json").write_text(json.dumps(policy), "utf-8")
     learned = LearnedDeployments()
     door = Door(over, contract=Contract(policies=[tmp_path / "own.json"]), deployments=learned)
-    noted = door.listing(deployment(secrets=[{"name": "small", "value": "x"}]), deployment(OTHER, name="CAPITALS"))
+    noted = door.listing(
+        deployment(secrets=[{"name": "small", "value": "x"}]), deployment(OTHER, name="CAPITALS")
+    )
     assert set(noted) == {
         "lookup-refused: our-names /resources/0/secrets/0/name", "lookup-refused: our-deployments /resources/1/name",
     }  # fmt: skip
@@ -223,7 +254,9 @@ def raising(error: Exception) -> Callable[[Request], Response]:
 def answering(
     body: Any, status: int = 200, headers: tuple[tuple[str, str], ...] = tuple(JSON.items())
 ) -> Callable[..., Response]:
-    return lambda _request: Response(status, headers, body if isinstance(body, bytes) else json.dumps(body).encode())
+    return lambda _request: Response(
+        status, headers, body if isinstance(body, bytes) else json.dumps(body).encode()
+    )
 
 
 def hanging(_request: Request) -> Response:
@@ -253,10 +286,14 @@ FAILURES: dict[str, tuple[Any, str]] = {
 @pytest.mark.promise(30, 5)
 @both
 @pytest.mark.parametrize("failure", FAILURES)
-def test_a_lookup_that_fails_is_noted_logged_and_counted(over: Any, failure: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_lookup_that_fails_is_noted_logged_and_counted(
+    over: Any, failure: str, caplog: pytest.LogCaptureFixture
+) -> None:
     fetch, note = FAILURES[failure]
     kind: Any = AsyncUpstreamDeployments if over is over_asgi else UpstreamDeployments
-    door = Door(over, deployments=kind(fetch, seconds=0.1 if fetch is hanging else 5.0), lookup_seconds=5.0)
+    door = Door(
+        over, deployments=kind(fetch, seconds=0.1 if fetch is hanging else 5.0), lookup_seconds=5.0
+    )
     with caplog.at_level(logging.WARNING, "deploy_contract"):
         assert door.patch(headers={"authorization": CANARY}) == 200
     request = door.seen[0]
@@ -267,12 +304,16 @@ def test_a_lookup_that_fails_is_noted_logged_and_counted(over: Any, failure: str
     assert f"patch_deployment: {note}" in caplog.text
     assert CANARY not in caplog.text + repr(door.seen)
     assert ID not in caplog.text
-    assert not [record for record in caplog.records if record.args]  # whole texts: the gateway program drops arguments
+    assert not [
+        record for record in caplog.records if record.args
+    ]  # whole texts: the gateway program drops arguments
 
 
 @pytest.mark.promise(30)
 @both
-def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(over: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
+    over: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     class Raising:
         def find(self, _identity: str, _request: Any) -> Any:
             raise KeyError(CANARY)
@@ -340,7 +381,10 @@ def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
     door = Door(over, deployments=Own())
     door.listing(deployment(), deployment(OTHER, "newer_source", status=CANARY), 5, {"id": CANARY})
     (value,) = given
-    assert [(item["id"], item.get("source")) for item in value["resources"]] == [(ID, "codehost"), (OTHER, None)]
+    assert [(item["id"], item.get("source")) for item in value["resources"]] == [
+        (ID, "codehost"),
+        (OTHER, None),
+    ]
     assert CANARY not in json.dumps(value)
     assert door.patch() == 422
 
@@ -362,7 +406,9 @@ def test_the_sound_part_of_a_patchs_response_says_what_may_change_too() -> None:
 @both
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("spelt", [OTHER, OTHER.upper()])
-def test_the_response_of_a_patch_teaches_nothing_of_another_deployment(over: Any, spelt: str, *, known: bool) -> None:
+def test_the_response_of_a_patch_teaches_nothing_of_another_deployment(
+    over: Any, spelt: str, *, known: bool
+) -> None:
     door = Door(over, responses="enforce")
     if known:
         door.listing(deployment(OTHER, "external_container"))
@@ -378,11 +424,17 @@ def test_the_response_of_a_patch_teaches_nothing_of_another_deployment(over: Any
 @both
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_list_that_contradicts_itself_teaches_neither(over: Any, order: int, *, known: bool) -> None:
+def test_a_list_that_contradicts_itself_teaches_neither(
+    over: Any, order: int, *, known: bool
+) -> None:
     door = Door(over, responses="enforce")
     if known:
         door.listing(deployment(OTHER, "external_container"))
-    two = [deployment(OTHER, "external_container"), deployment(OTHER.upper(), "codehost"), deployment()][::order]
+    two = [
+        deployment(OTHER, "external_container"),
+        deployment(OTHER.upper(), "codehost"),
+        deployment(),
+    ][::order]
     assert door.listing(*two) == ("lookup-contradiction: deployment-source-kept /source",)
     assert not door.seen[-1].refused
     assert door.patch(OTHER) == 200
@@ -398,9 +450,13 @@ def test_what_contradicts_known_facts_is_forgotten_on_both_sides(over: Any) -> N
     door = Door(over, responses="enforce")
     door.listing(deployment(OTHER, "codehost"))
     assert door.patch(OTHER) == 422
-    assert door.listing(deployment(OTHER, "external_container")) == ("lookup-contradiction: deployment-source-kept /source",)
+    assert door.listing(deployment(OTHER, "external_container")) == (
+        "lookup-contradiction: deployment-source-kept /source",
+    )
     assert (door.seen[-1].verdict, door.seen[-1].refused) == ("allow", False)
-    assert [(item.rule, item.mode) for item in door.seen[-1].violations] == [("deployment-source-kept", "report")]
+    assert [(item.rule, item.mode) for item in door.seen[-1].violations] == [
+        ("deployment-source-kept", "report")
+    ]
     assert door.noted()["lookup-contradiction", "deployment-source-kept"] == 1
     assert door.patch(OTHER) == 200
 
@@ -413,7 +469,9 @@ def test_a_lie_that_was_heard_denies_nothing_that_the_service_says_otherwise(ove
 
     def fetch(request: Request) -> Response:
         asked.append(request)
-        return answering({"resources": [deployment(OTHER, "external_container")], "offset": 1})(request)
+        return answering({"resources": [deployment(OTHER, "external_container")], "offset": 1})(
+            request
+        )
 
     door = Door(over, deployments=[learned, kind(fetch)], responses="enforce")
     door.listing(deployment(OTHER, "codehost"))
@@ -453,7 +511,9 @@ def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> No
 
 @pytest.mark.promise(30)
 @both
-@pytest.mark.parametrize(("method", "path"), [("PUT", PATH), ("POST", LIST), ("GET", PATH), ("GET", "/v2/other")])
+@pytest.mark.parametrize(
+    ("method", "path"), [("PUT", PATH), ("POST", LIST), ("GET", PATH), ("GET", "/v2/other")]
+)
 def test_responses_of_no_operation_teach_nothing(over: Any, method: str, path: str) -> None:
     door = Door(over)
     door.answer(deployment())
@@ -466,14 +526,18 @@ def test_responses_of_no_operation_teach_nothing(over: Any, method: str, path: s
 def test_requests_that_are_not_judged_teach_of_their_own_deployment_alone(over: Any) -> None:
     door = Door(over, requests="off")
     door.patch(ID, answer=deployment(OTHER))
-    assert "lookup-refused: patched-deployment /id" in door.seen[-1].notes or "not-addressed" in str(door.seen[-1].notes)
+    assert "lookup-refused: patched-deployment /id" in door.seen[
+        -1
+    ].notes or "not-addressed" in str(door.seen[-1].notes)
     again = Door(over, requests={"list_deployments": "off"})
     again.patch(ID, answer=deployment(OTHER))
     assert again.patch(OTHER) == 200
 
 
 @pytest.mark.promise(30)
-def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed() -> None:
+def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed() -> (
+    None
+):
     """The list was read before the patch, and arrives after it."""
 
     async def main(patched: int) -> list[int]:
@@ -491,7 +555,13 @@ def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_ma
                 status = 200
             else:
                 body, status = json.dumps(new).encode(), patched
-            await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]})
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": status,
+                    "headers": [(b"content-type", b"application/json")],
+                }
+            )
             await send({"type": "http.response.body", "body": body, "more_body": False})
 
         middleware = ContractMiddleware(app)
@@ -506,7 +576,15 @@ def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_ma
 
             headers = [(b"content-type", b"application/json")]
             await middleware(
-                {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}, receive, send
+                {
+                    "type": "http",
+                    "method": method,
+                    "path": path,
+                    "query_string": b"",
+                    "headers": headers,
+                },
+                receive,
+                send,
             )
 
         listing = asyncio.create_task(call("GET", LIST, b""))
@@ -530,7 +608,9 @@ def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
         door = Door(over)
         door.answer({"resources": [tagged], "offset": 1}, headers={**JSON, "age": age})
         door._send("GET", LIST)
-        assert door.patch(body=TAG, answer=tagged, status=500) == (status if status == 422 else 500), age
+        assert door.patch(body=TAG, answer=tagged, status=500) == (
+            status if status == 422 else 500
+        ), age
         assert door.patch() == 422  # its source never changes
 
 
@@ -557,14 +637,23 @@ def test_what_has_expired_contradicts_nothing() -> None:
     assert learned.learn(report("internal_source")) == ()
     assert (learned.find(ID) or {})["source"] == "internal_source"
     now = 150.0
-    assert learned.learn(report("codehost")) == ("lookup-contradiction: deployment-source-kept /source",)
+    assert learned.learn(report("codehost")) == (
+        "lookup-contradiction: deployment-source-kept /source",
+    )
     assert learned.find(ID) is None
 
 
 # --- who shares an answer
 
 LISTED = {"resources": [deployment()], "offset": 1}
-PER_REQUEST = ("x-request-id", "traceparent", "tracestate", "x-b3-traceid", "date", "x-correlation-id")
+PER_REQUEST = (
+    "x-request-id",
+    "traceparent",
+    "tracestate",
+    "x-b3-traceid",
+    "date",
+    "x-correlation-id",
+)
 
 
 def headers_of(number: int, **more: str) -> tuple[tuple[str, str], ...]:
@@ -588,14 +677,18 @@ def asked_at_once(requests: list[Request], **options: Any) -> tuple[list[Request
             await asyncio.sleep(index % 10 / 100)  # in several turns of the loop
             return await lookup.find(ID, request)
 
-        return await asyncio.gather(*[find(index, request) for index, request in enumerate(requests)])
+        return await asyncio.gather(
+            *[find(index, request) for index, request in enumerate(requests)]
+        )
 
     return asked, asyncio.run(main())
 
 
 def values(asked: list[Request], header: str) -> list[str]:
     """The values of a header in what the service was asked."""
-    return sorted(str(value) for request in asked for name, value in request.headers if name == header)
+    return sorted(
+        str(value) for request in asked for name, value in request.headers if name == header
+    )
 
 
 @pytest.mark.promise(30)
@@ -610,19 +703,36 @@ def test_three_hundred_requests_of_one_caller_ask_once(options: dict[str, Any]) 
 
 @pytest.mark.promise(30)
 @pytest.mark.parametrize(
-    "header", ["authorization", "cookie", "x-api-key", "X-Tenant-Id", "x-forwarded-for", "x-anything", "accept-language"]
+    "header",
+    [
+        "authorization",
+        "cookie",
+        "x-api-key",
+        "X-Tenant-Id",
+        "x-forwarded-for",
+        "x-anything",
+        "accept-language",
+    ],
 )
 def test_callers_who_differ_in_any_header_that_may_tell_them_apart_never_share(header: str) -> None:
-    requests = [Request("PATCH", PATH, "", headers_of(number, **{header: f"caller-{number % 3}"})) for number in range(30)]
+    requests = [
+        Request("PATCH", PATH, "", headers_of(number, **{header: f"caller-{number % 3}"}))
+        for number in range(30)
+    ]
     asked, _ = asked_at_once(requests)
     assert values(asked, header.lower()) == ["caller-0", "caller-1", "caller-2"]
 
 
 @pytest.mark.promise(30)
 def test_the_service_is_shown_all_that_tells_callers_apart_and_nothing_else() -> None:
-    requests = [Request("PATCH", PATH, "", headers_of(number, **{"X-Tenant": str(number % 2)})) for number in range(20)]
+    requests = [
+        Request("PATCH", PATH, "", headers_of(number, **{"X-Tenant": str(number % 2)}))
+        for number in range(20)
+    ]
     asked, _ = asked_at_once(requests, headers=["authorization"])
-    assert [dict(request.headers) for request in asked] == [{"authorization": "Bearer a", "accept": "application/json"}]
+    assert [dict(request.headers) for request in asked] == [
+        {"authorization": "Bearer a", "accept": "application/json"}
+    ]
     asked, _ = asked_at_once(requests, headers=["authorization", "x-tenant"])
     assert values(asked, "x-tenant") == ["0", "1"]
 
@@ -656,7 +766,18 @@ def test_threads_of_one_caller_share_and_those_of_two_do_not() -> None:
 
 @pytest.mark.promise(30)
 @pytest.mark.parametrize(
-    "names", ["authorization", ["a b"], [""], ["host"], ["Connection"], ["content-length"], ["x_tenant"], [5], ["\u20ac"]]
+    "names",
+    [
+        "authorization",
+        ["a b"],
+        [""],
+        ["host"],
+        ["Connection"],
+        ["content-length"],
+        ["x_tenant"],
+        [5],
+        ["\u20ac"],
+    ],
 )
 def test_headers_that_cannot_be_passed_on_are_refused_at_once(names: Any) -> None:
     if names == "authorization":
@@ -674,10 +795,16 @@ def test_a_caller_cannot_switch_a_lookup_off_or_turn_it_into_another_request(ove
 
     def fetch(request: Request) -> Response:
         asked.append(request)
-        return answering(LISTED if dict(request.headers).get("authorization") else b"", 200)(request)
+        return answering(LISTED if dict(request.headers).get("authorization") else b"", 200)(
+            request
+        )
 
     kind: Any = AsyncUpstreamDeployments if over is over_asgi else UpstreamDeployments
     door = Door(over, deployments=kind(fetch))
-    hostile = {"connection": "authorization", "x-http-method-override": "DELETE", "authorization": "Bearer a"}
+    hostile = {
+        "connection": "authorization",
+        "x-http-method-override": "DELETE",
+        "authorization": "Bearer a",
+    }
     assert door.patch(headers=hostile) == 422
     assert {name for request in asked for name, _ in request.headers} == {"authorization", "accept"}

@@ -17,17 +17,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Contract, ContractError, Limits, Request, Response, engines
+from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.engines import definitions, generated
+from deploy_contract.document import engines
+from deploy_contract.document.engines import definitions, generated
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
 from deploy_contract_format.subset import pattern_problems
-from tests.conformance.reference import reference
 from tests.conftest import made
-from tests.test_documents import KINDS, damaged, of_kind, patient
-from tests.test_gateway import deployment
+from tests.support.reference import reference
+from tests.unit.test_documents import KINDS, damaged, of_kind, patient
+from tests.unit.test_enforcement import deployment
 
 ROOT = Path(__file__).parents[2]
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -97,16 +98,22 @@ print(json.dumps(seen))
 
 @pytest.mark.promise(24)
 def test_no_socket_is_opened_and_no_other_file_is_read(engine: str) -> None:
-    done = subprocess.run([sys.executable, "-c", WATCHED, engine], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, engine], capture_output=True, text=True, check=False
+    )
     assert done.stderr == ""
     seen = json.loads(done.stdout)
-    assert seen["judging"] == []  # once all is made that is made at first use, there is nothing left to read
+    assert (
+        seen["judging"] == []
+    )  # once all is made that is made at first use, there is nothing left to read
     opened = [event.removeprefix("open ") for event in seen["loading"] if event.startswith("open ")]
     assert [event for event in seen["loading"] if not event.startswith("open ")] == []
     data = [name for name in opened if not name.endswith((".py", ".pyc", ".so"))]
     ours = [name for name in data if "deploy_contract_generated" in name]
     assert ours
-    assert [name for name in data if name not in ours and not name.endswith(("pyvenv.cfg", ".pth"))] == []
+    assert [
+        name for name in data if name not in ours and not name.endswith(("pyvenv.cfg", ".pth"))
+    ] == []
 
 
 class OnlineError(Exception):
@@ -130,20 +137,34 @@ REMOTE = [
 
 def policy(schema: Any) -> str:
     """The text of a policy file with one rule."""
-    rule = {"rule": "mine", "on": ["DeploymentPatch"], "basis": "advice", "message": "m", "hint": "h", "section": "s"}
+    rule = {
+        "rule": "mine",
+        "on": ["DeploymentPatch"],
+        "basis": "advice",
+        "message": "m",
+        "hint": "h",
+        "section": "s",
+    }
     return json.dumps({"rules": [{**rule, "schema": schema}]})
 
 
 @pytest.mark.promise(24)
 @pytest.mark.usefixtures("offline")
-@pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id"])
+@pytest.mark.parametrize(
+    "keyword", ["$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id"]
+)
 def test_policies_refer_to_nothing(keyword: str, engine: str, tmp_path: Path, tried: Tried) -> None:
     tried(2 * len(REMOTE))
     path = tmp_path / "policy.json"
-    path.write_text(policy({"properties": {"secrets": {"items": {"allOf": [{"type": "object"}]}}}}), "utf-8")
+    path.write_text(
+        policy({"properties": {"secrets": {"items": {"allOf": [{"type": "object"}]}}}}), "utf-8"
+    )
     assert Contract(engine=engine, policies=[path]).rules[-1].rule == "mine"
     for reference_ in REMOTE:
-        for schema in ({keyword: reference_}, {"properties": {"secrets": {"items": {"allOf": [{keyword: reference_}]}}}}):
+        for schema in (
+            {keyword: reference_},
+            {"properties": {"secrets": {"items": {"allOf": [{keyword: reference_}]}}}},
+        ):
             path.write_text(policy(schema), "utf-8")
             with pytest.raises(ContractError, match=re.escape(keyword)):
                 Contract(engine=engine, policies=[path])
@@ -153,8 +174,13 @@ def test_policies_refer_to_nothing(keyword: str, engine: str, tmp_path: Path, tr
 @pytest.mark.usefixtures("offline")
 def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> None:
     shutil.copytree(ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite"))
-    (tmp_path / "outside.yaml").write_text("title: Outside\ntype: string\ndescription: A test.\n", "utf-8")
-    places = {"schemas/deployment-patch.yaml": "./secret.yaml", "openapi.yaml": "schemas/deployment-patch.yaml"}
+    (tmp_path / "outside.yaml").write_text(
+        "title: Outside\ntype: string\ndescription: A test.\n", "utf-8"
+    )
+    places = {
+        "schemas/deployment-patch.yaml": "./secret.yaml",
+        "openapi.yaml": "schemas/deployment-patch.yaml",
+    }
     for name, known in places.items():
         path = tmp_path / "spec" / name
         text = path.read_text("utf-8")
@@ -190,7 +216,9 @@ def sealed(value: Any) -> Any:
 
 
 @pytest.mark.promise(8)
-def test_documents_and_what_is_known_beside_them_stay_as_they_are(engine: str, tried: Tried) -> None:
+def test_documents_and_what_is_known_beside_them_stay_as_they_are(
+    engine: str, tried: Tried
+) -> None:
     count = 0
 
     @patient(20)
@@ -226,9 +254,16 @@ def test_requests_and_responses_stay_as_they_are(engine: str) -> None:
     stored = deployment()
     headers = [["Content-Type", "application/json"], ["X-A", "b"], ["x-a", "c"]]
     request = Request("patch", f"/v2/deployments/{ID.upper()}", "limit=5&x=y&x=z", headers, body)  # type: ignore[arg-type]
-    parameters = SimpleNamespace(query={"x": "y"}, header={"a": "b"}, cookie={"c": "d"}, path={"p": "q"})
+    parameters = SimpleNamespace(
+        query={"x": "y"}, header={"a": "b"}, cookie={"c": "d"}, path={"p": "q"}
+    )
     given = SimpleNamespace(
-        host_url="http://x", path=PATH, method="patch", body=body, content_type="application/json", parameters=parameters
+        host_url="http://x",
+        path=PATH,
+        method="patch",
+        body=body,
+        content_type="application/json",
+        parameters=parameters,
     )
     answer = SimpleNamespace(
         status_code=200,
@@ -258,7 +293,11 @@ def test_what_servers_hand_over_stays_as_it_is(engine: str) -> None:
         await send(start)
         await send(end)
 
-    start = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json"), (b"x-a", b"b")]}
+    start = {
+        "type": "http.response.start",
+        "status": 200,
+        "headers": [(b"content-type", b"application/json"), (b"x-a", b"b")],
+    }
     end = {"type": "http.response.body", "body": json.dumps(deployment()).encode()}
     scope = {
         "type": "http",
@@ -283,7 +322,11 @@ def test_what_servers_hand_over_stays_as_it_is(engine: str) -> None:
         async def send(message: Any, sent: list[Any] = sent) -> None:
             sent.append(message)
 
-        asyncio.run(AsgiMiddleware(app, made(engine), responses=mode, deployments=known)(scope, receive, send))
+        asyncio.run(
+            AsgiMiddleware(app, made(engine), responses=mode, deployments=known)(
+                scope, receive, send
+            )
+        )
         assert sent[0] is start
         assert sent[1]["body"] == end["body"]
         assert seen.pop() == (scope, {"type": "http.request", "body": body, "more_body": False})
@@ -380,7 +423,9 @@ groups = st.builds(
     st.sampled_from(["", "?"]),
 )
 patterns = st.builds(
-    lambda parts, end: f"^{''.join(parts)}{end}", st.lists(pieces | groups, max_size=4), st.sampled_from(["", "$"])
+    lambda parts, end: f"^{''.join(parts)}{end}",
+    st.lists(pieces | groups, max_size=4),
+    st.sampled_from(["", "$"]),
 ).filter(lambda text: not list(pattern_problems(text)))
 # what languages are known to read differently: ends of lines, digits and letters of other scripts, letters that fold to ASCII, signs beyond 16 bits
 SIGNS = "aAbzZ019_-/.:+*^|()[]{}\\ ~#\"'\n\r\t\0\x0b\x85\u2028\u2029\ufeff\u00e9\u0131\u017f\u212a\u0663\uff11\u0966\u4e00\U0001f600\U00010400\u0301"
@@ -439,14 +484,20 @@ let text = ""; process.stdin.on("data", part => text += part).on("end", () => {
 
 @pytest.mark.promise(16, 26)
 def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
-    found: dict[str, list[str]] = {pattern: [near for text in SOUND for near in around(text)] for pattern in built_in()}
+    found: dict[str, list[str]] = {
+        pattern: [near for text in SOUND for near in around(text)] for pattern in built_in()
+    }
     assert len(found) >= 3
 
     @patient(250)
     @given(patterns, st.lists(texts, min_size=3, max_size=10), st.data())
     def draw(pattern: str, others: list[str], data: st.DataObject) -> None:
-        fitting = data.draw(st.from_regex(pattern.replace("$", r"\Z"), alphabet=st.characters(codec="utf-8")))
-        found.setdefault(pattern, []).extend([*others, fitting[:200], fitting[:200] + "\n", "\n" + fitting[:200]])
+        fitting = data.draw(
+            st.from_regex(pattern.replace("$", r"\Z"), alphabet=st.characters(codec="utf-8"))
+        )
+        found.setdefault(pattern, []).extend(
+            [*others, fitting[:200], fitting[:200] + "\n", "\n" + fitting[:200]]
+        )
 
     draw()
     engines_ = (engines.python(), engines.rust(), reference())
@@ -465,11 +516,15 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     if node is None:
         pytest.skip("there is no Node.js here: the patterns were compared in Python and Rust alone")
     cases = list(found.items())
-    done = subprocess.run([node, "-e", IN_NODE], input=json.dumps(cases), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [node, "-e", IN_NODE], input=json.dumps(cases), capture_output=True, text=True, check=True
+    )
     for flags, answers in zip(("", "u"), json.loads(done.stdout), strict=True):
         for (pattern, several), answer in zip(cases, answers, strict=True):
             for text, expected_, got in zip(several, told["python"][pattern], answer, strict=True):
-                beyond = any(sign > "\uffff" for sign in text)  # without the flag, such a sign counts as two
+                beyond = any(
+                    sign > "\uffff" for sign in text
+                )  # without the flag, such a sign counts as two
                 assert expected_ == bool(got) or (beyond and not flags), (pattern, text, flags)
 
 
@@ -520,7 +575,9 @@ def test_every_pattern_of_the_contract_is_safe(tried: Tried) -> None:
     found = built_in()
     for pattern in found:
         assert pattern.startswith("^")
-        assert not re.search(r"\\[dDwWsSbBAZz1-9pPkKux]|\(\?[=!<P#i>]|(?<!\\)\.(?![0-9])", pattern.replace(r"\.", "")), pattern
+        assert not re.search(
+            r"\\[dDwWsSbBAZz1-9pPkKux]|\(\?[=!<P#i>]|(?<!\\)\.(?![0-9])", pattern.replace(r"\.", "")
+        ), pattern
         assert not re.search(r"[*+}]\)?[*+{]", pattern), pattern
         assert pattern.isascii()
     tried(len(found))

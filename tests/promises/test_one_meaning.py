@@ -15,9 +15,9 @@ import pytest
 
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.cli import command
-from deploy_contract.engines import engine as engine_of
+from deploy_contract.document.engines import engine as engine_of
 from tests.conftest import made
-from tests.test_gateway import App, both, deployment, over_asgi, over_wsgi
+from tests.unit.test_enforcement import App, both, deployment, over_asgi, over_wsgi
 
 PATCH, LIST = "DeploymentPatch", "DeploymentList"
 PATH = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -25,7 +25,9 @@ JSON = {"content-type": "application/json"}
 Tried = Callable[[int], None]
 
 
-PARSER = cache(command._parser)  # of the command's arguments: made once, not for each of two thousand files
+PARSER = cache(
+    command._parser
+)  # of the command's arguments: made once, not for each of two thousand files
 
 
 class Bodies(NamedTuple):
@@ -49,14 +51,25 @@ def told(report: Report) -> Judged:
 class Doors:
     """Every door of a contract, in turn."""
 
-    def __init__(self, engine: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(
+        self,
+        engine: str,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
         self.engine = engine
         self.contract = made(engine)
         self._file = folder / "document.json"
         self._capsys = capsys
-        monkeypatch.setattr(command, "Contract", lambda **_: self.contract)  # which has no option for an engine
+        monkeypatch.setattr(
+            command, "Contract", lambda **_: self.contract
+        )  # which has no option for an engine
         monkeypatch.setattr(command, "_parser", PARSER)
-        for kind, source, document in ((PATCH, "codehost", {}), (LIST, None, {"resources": [], "offset": 0})):
+        for kind, source, document in (
+            (PATCH, "codehost", {}),
+            (LIST, None, {"resources": [], "offset": 0}),
+        ):
             for _ in range(3):  # what comes often is judged by a way of its own
                 assert self.contract.check(json.dumps(document).encode(), kind, source=source).ok
 
@@ -76,13 +89,22 @@ class Doors:
             yield f"file of {kind}", self.command(body, kind)
         yield "memoryview", told(contract.check(memoryview(patch), PATCH))
         yield "bytes, the source known", told(contract.check(patch, PATCH, source="codehost"))
-        yield "a stored deployment known", told(contract.check(patch, PATCH, deployment={"source": "codehost"}))
+        yield (
+            "a stored deployment known",
+            told(contract.check(patch, PATCH, deployment={"source": "codehost"})),
+        )
         for coding, encode in CODINGS.items():
             headers = {**JSON, **({"content-encoding": coding} if coding else {})}
             pairs = tuple(headers.items())
-            yield f"request {coding}", told(contract.check_request(Request("PATCH", PATH, "", pairs, encode(patch))))
+            yield (
+                f"request {coding}",
+                told(contract.check_request(Request("PATCH", PATH, "", pairs, encode(patch)))),
+            )
             response = Response(200, pairs, encode(answer))
-            yield f"response {coding}", told(contract.check_response(response, operation="list_deployments"))
+            yield (
+                f"response {coding}",
+                told(contract.check_response(response, operation="list_deployments")),
+            )
         for name, over in (("ASGI", over_asgi), ("WSGI", over_wsgi)):
             yield f"{name} request", request_over(over, contract, patch, JSON)
             yield f"{name} response", response_over(over, contract, answer, JSON)
@@ -91,15 +113,21 @@ class Doors:
         """What the command says of a file that holds the body."""
         file = self._file.with_name(name) if name else self._file
         file.write_bytes(body)
-        status = command.main(["check", "--as", kind, "--unknown-fields", "allow", "--format", "json", str(file)])
+        status = command.main(
+            ["check", "--as", kind, "--unknown-fields", "allow", "--format", "json", str(file)]
+        )
         out, err = self._capsys.readouterr()
         assert err == ""
         row = json.loads(out.splitlines()[-1])
         assert status == (row["verdict"] == "deny")
-        return Judged(row["verdict"], frozenset(violation["rule"] for violation in row["violations"]))
+        return Judged(
+            row["verdict"], frozenset(violation["rule"] for violation in row["violations"])
+        )
 
 
-def request_over(over: Any, contract: Contract, body: bytes, headers: dict[str, str], query: str = "") -> Judged:
+def request_over(
+    over: Any, contract: Contract, body: bytes, headers: dict[str, str], query: str = ""
+) -> Judged:
     """What a middleware does with a request, as a judgement; what it passes on is what came."""
     app = App()
     answer = over(app, contract=contract)("PATCH", PATH, body, headers, query)
@@ -112,7 +140,9 @@ def request_over(over: Any, contract: Contract, body: bytes, headers: dict[str, 
 
 def response_over(over: Any, contract: Contract, body: bytes, headers: dict[str, str]) -> Judged:
     """What a middleware does with a response that it enforces, as a judgement."""
-    answer = over(App(body, 200, headers), contract=contract, responses="enforce")("GET", "/v2/deployments")
+    answer = over(App(body, 200, headers), contract=contract, responses="enforce")(
+        "GET", "/v2/deployments"
+    )
     if answer.status == 200:
         assert answer.body == body
         return Judged("allow", frozenset())
@@ -120,11 +150,17 @@ def response_over(over: Any, contract: Contract, body: bytes, headers: dict[str,
     return Judged("deny", frozenset(answer.rules))
 
 
-CODINGS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.compress, "deflate": zlib.compress}
+CODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+}
 
 
 @pytest.fixture
-def doors(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Doors:
+def doors(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Doors:
     """All doors, under each engine in turn."""
     return Doors(engine, tmp_path, monkeypatch, capsys)
 
@@ -135,10 +171,18 @@ PLACES: dict[str, dict[str, Any]] = {
     "a declared object": {"source_config": {"@": 0}},
     "numbers": {"source_config": {"resource_spec": {"cpu": 1, "@": 0}}},
     "a free-form object": {"source_config": {"resource_spec": {"labels": {"app": "x", "@": 0}}}},
-    "a free-form object in lists": {"source_config": {"resource_spec": {"sidecars": [{"envFrom": [{"a": [[{"@": 0}]]}]}]}}},
+    "a free-form object in lists": {
+        "source_config": {"resource_spec": {"sidecars": [{"envFrom": [{"a": [[{"@": 0}]]}]}]}}
+    },
     "a secret": {"secrets": [{"name": "A", "value": "b"}, {"name": "B", "value": "b", "@": 0}]},
     "an undeclared field": {"flags": [[{"x": {"@": 0}}], {}]},
-    "deep down": {"flags": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": [[[[{"@": 0}]]]]}}}}}}}}}}}},
+    "deep down": {
+        "flags": {
+            "a": {
+                "a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": [[[[{"@": 0}]]]]}}}}}}}}}
+            }
+        }
+    },
 }
 
 
@@ -159,7 +203,9 @@ def everywhere(doors: Doors, members: Mapping[str | bytes, str | None], tried: T
     count, wrong = 0, []
     for member, rule in members.items():
         for place in PLACES:
-            for door, judged in (doors if place == "a free-form object in lists" else doors.quick)(at(place, member)):
+            for door, judged in (doors if place == "a free-form object in lists" else doors.quick)(
+                at(place, member)
+            ):
                 count += 1
                 if judged != expected(rule):
                     wrong.append((member, place, door, judged))
@@ -211,8 +257,16 @@ def test_a_declared_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
         '"source_config": {"resource_spec": {"cpu": 1, "cpu": 1}}', '"source_config": null, "source_config": {}',
         '"secrets": [{"name": "a", "value": "b", "\\u006eame": "c"}]', '"secrets": [{"name": 1, "name": "c", "value": "d"}]',
     )  # fmt: skip
-    cases = [(member, door, judged) for member in twice for door, judged in doors(Bodies(b"{%s}" % member.encode(), b"{}"))]
-    found = [(member, door, judged) for member, door, judged in cases if "response" not in door and LIST not in door]
+    cases = [
+        (member, door, judged)
+        for member in twice
+        for door, judged in doors(Bodies(b"{%s}" % member.encode(), b"{}"))
+    ]
+    found = [
+        (member, door, judged)
+        for member, door, judged in cases
+        if "response" not in door and LIST not in door
+    ]
     tried(len(found))
     assert [case for case in found if case[2] != expected("json-duplicate-key")] == []
 
@@ -249,7 +303,10 @@ WHOLE: dict[str, tuple[Callable[[bytes], bytes], frozenset[str]]] = {
     "UTF-32BE": (recoded("utf-32-be"), frozenset(["json-syntax", "json-encoding"])),
     "UTF-32LE and mark": (recoded("utf-32-le", b"\xff\xfe\0\0"), frozenset(["json-encoding"])),
     "UTF-32BE and mark": (recoded("utf-32-be", b"\0\0\xfe\xff"), frozenset(["json-encoding"])),
-    "UTF-7": (lambda text: text.replace(b"{", b"+AHs-").replace(b"}", b"+AH0-"), frozenset(["json-syntax"])),
+    "UTF-7": (
+        lambda text: text.replace(b"{", b"+AHs-").replace(b"}", b"+AH0-"),
+        frozenset(["json-syntax"]),
+    ),
     "EBCDIC": (recoded("cp037"), frozenset(["json-encoding", "json-syntax"])),
     "overlong braces": (lambda text: text.replace(b"{", b"\xc1\xbb"), frozenset(["json-encoding"])),
     "overlong quotes": (lambda text: text.replace(b'"', b"\xc0\xa2"), frozenset(["json-encoding"])),
@@ -259,7 +316,10 @@ WHOLE: dict[str, tuple[Callable[[bytes], bytes], frozenset[str]]] = {
     "another in the next line": (lambda text: text + b"\n" + text, frozenset(["json-syntax"])),
     "a guard before it": (lambda text: b")]}',\n" + text, frozenset(["json-syntax"])),
     "a separator of records": (lambda text: b"\x1e" + text, frozenset(["json-syntax"])),
-    "a space that is none of JSON": (lambda text: "\u00a0".encode() + text, frozenset(["json-syntax"])),
+    "a space that is none of JSON": (
+        lambda text: "\u00a0".encode() + text,
+        frozenset(["json-syntax"]),
+    ),
     "a form feed": (lambda text: text + b"\f", frozenset(["json-syntax"])),
     "a comment": (lambda text: text + b"// x", frozenset(["json-syntax"])),
     "a comment inside": (lambda text: text.replace(b":", b":/**/", 1), frozenset(["json-syntax"])),
@@ -270,13 +330,17 @@ WHOLE: dict[str, tuple[Callable[[bytes], bytes], frozenset[str]]] = {
 
 @pytest.mark.promise(10)
 @pytest.mark.parametrize("name", WHOLE)
-def test_a_text_that_is_not_utf_8_or_not_json_is_refused(name: str, doors: Doors, tried: Tried) -> None:
+def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
+    name: str, doors: Doors, tried: Tried
+) -> None:
     change, rules = WHOLE[name]
     patch, answer = plain()
     found = list(doors(Bodies(change(patch), change(answer))))
     tried(len(found))
     for door, judged in found:
-        assert (judged.verdict, len(judged.rules), judged.rules <= rules) == ("deny", 1, True), f"{door}: {judged}"
+        assert (judged.verdict, len(judged.rules), judged.rules <= rules) == ("deny", 1, True), (
+            f"{door}: {judged}"
+        )
 
 
 NO_CHARACTERS: tuple[bytes, ...] = (
@@ -287,8 +351,12 @@ NO_CHARACTERS: tuple[bytes, ...] = (
 
 
 @pytest.mark.promise(10)
-def test_bytes_that_are_no_characters_are_refused_in_values_and_keys(doors: Doors, tried: Tried) -> None:
-    members = [b'"x": "' + text + b'"' for text in NO_CHARACTERS] + [b'"' + text + b'": 1' for text in NO_CHARACTERS]
+def test_bytes_that_are_no_characters_are_refused_in_values_and_keys(
+    doors: Doors, tried: Tried
+) -> None:
+    members = [b'"x": "' + text + b'"' for text in NO_CHARACTERS] + [
+        b'"' + text + b'": 1' for text in NO_CHARACTERS
+    ]
     everywhere(doors, dict.fromkeys(members, "json-encoding"), tried)
 
 
@@ -298,7 +366,11 @@ def test_every_character_there_is_passes(doors: Doors, tried: Tried) -> None:
         "\u00e9", "\u20ac", "\U0001f600", "\U0010ffff", "\ufffd", "\ufffe", "\uffff", "\x7f", "\ud7ff", "\ue000", "\u2028", "\u202e", "\u0080",
         "\ufeff", "\\ufeff", "\\ud83d\\ude00", "\\uDBFF\\uDFFF", "\\ud7ff", "\\ue000", "\\\\ud800", "\\\\\\\\udc00", "\\u0000", "\\uffff", "\\ufffd",
     )  # fmt: skip
-    everywhere(doors, dict.fromkeys([f'"x": "{text}"' for text in texts] + [f'"{text}": 1' for text in texts]), tried)
+    everywhere(
+        doors,
+        dict.fromkeys([f'"x": "{text}"' for text in texts] + [f'"{text}": 1' for text in texts]),
+        tried,
+    )
 
 
 @pytest.mark.promise(11)
@@ -307,7 +379,11 @@ def test_half_of_a_surrogate_pair_is_refused_in_values_and_keys(doors: Doors, tr
         "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\uD800", "\\uDfFf", "a\\ud800b", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83d\\u0041",
         "\\ud83d\\n", "\\ud83d\U0001f600", "\\ud83d\\ud83d\\ude00", "\\ud83d\\ude00\\ude00", "\\\\\\ud800", "\\ud83d\\\\ude00",
     )  # fmt: skip
-    members = [f'"x": "{text}"' for text in halves] + [f'"{text}": 1' for text in halves] + [f'"x": [["{halves[0]}"]]']
+    members = (
+        [f'"x": "{text}"' for text in halves]
+        + [f'"{text}": 1' for text in halves]
+        + [f'"x": [["{halves[0]}"]]']
+    )
     everywhere(doors, dict.fromkeys(members, "json-surrogate"), tried)
 
 
@@ -330,12 +406,17 @@ NUMBERS = (
 
 @pytest.mark.promise(12)
 def test_numbers_that_readers_differ_on_are_refused(doors: Doors, tried: Tried) -> None:
-    members: dict[str | bytes, str | None] = {f'"x": {number}': "json-constant" for number in CONSTANTS}
+    members: dict[str | bytes, str | None] = {
+        f'"x": {number}': "json-constant" for number in CONSTANTS
+    }
     members |= {f'"x": {number}': "schema-maximum" for number in TOO_LARGE}
     members |= {f'"x": -{number}': "schema-minimum" for number in TOO_LARGE}
     members |= {f'"x": {sign}{number}': "json-number" for number in TOO_LONG for sign in ("", "-")}
     members |= {f'"x": {number}': "json-syntax" for number in NO_NUMBERS}
-    members |= {'"x": [[{"y": [1e400]}]]': "schema-maximum", '"x": [[{"y": [NaN]}]]': "json-constant"}
+    members |= {
+        '"x": [[{"y": [1e400]}]]': "schema-maximum",
+        '"x": [[{"y": [NaN]}]]': "json-constant",
+    }
     everywhere(doors, members, tried)
 
 
@@ -354,14 +435,18 @@ def test_declared_numbers_are_bounded_too(doors: Doors, tried: Tried) -> None:
             for number in numbers:
                 member = f'"source_config": {{"resource_spec": {{"{field}": {sign}{number}}}}}'
                 text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
-                bodies = Bodies(f"{{{member}}}".encode(), text.replace('"source_config": null', member).encode())
+                bodies = Bodies(
+                    f"{{{member}}}".encode(), text.replace('"source_config": null', member).encode()
+                )
                 for door, judged in doors(bodies):
                     count += 1
                     assert judged == expected(rule), (member[:80], door)
     tried(count)
 
 
-WRONG: dict[str, str] = {  # a declared number of another type: each a value that some reader makes a number of
+WRONG: dict[
+    str, str
+] = {  # a declared number of another type: each a value that some reader makes a number of
     "cpu": 'true false "1" "" "1.5" [1] [] {"x":1} "NaN"',
     "min_scale": 'true false "1" "0" 1.5 0.1 1e-1 5e-324 9007199254740.5 [1] {}',
     "memory_mb": 'true "1024" 1024.5 [] {}',
@@ -371,13 +456,22 @@ WRONG: dict[str, str] = {  # a declared number of another type: each a value tha
 @pytest.mark.promise(13)
 def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) -> None:
     count = 0
-    specs = [f'"resource_spec": {{"{field}": {value}}}' for field, values in WRONG.items() for value in values.split()]
-    flags = [f'"build_on_push": {value}' for value in ("1", "0", '"true"', '"false"', '""', "[]", "{}", "1.0")]
+    specs = [
+        f'"resource_spec": {{"{field}": {value}}}'
+        for field, values in WRONG.items()
+        for value in values.split()
+    ]
+    flags = [
+        f'"build_on_push": {value}'
+        for value in ("1", "0", '"true"', '"false"', '""', "[]", "{}", "1.0")
+    ]
     texts = [f'"repo_url": {value}' for value in ("1", "true", "0.5", "[]", "{}", '["x"]')]
     for member in specs + flags + texts:
         text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
         config = f'"source_config": {{{member}}}'
-        for door, judged in doors(Bodies(f"{{{config}}}".encode(), text.replace('"source_config": null', config).encode())):
+        for door, judged in doors(
+            Bodies(f"{{{config}}}".encode(), text.replace('"source_config": null', config).encode())
+        ):
             count += 1
             assert judged == expected("schema-type"), (member, door)
     tried(count)
@@ -403,7 +497,9 @@ def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> 
         config = f'"source_config": {{"resource_spec": {{"min_scale": {number}, "cpu": {number}}}}}'
         text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
         patch = f"{{{config}}}".encode()
-        for door, judged in doors(Bodies(patch, text.replace('"source_config": null', config).encode())):
+        for door, judged in doors(
+            Bodies(patch, text.replace('"source_config": null', config).encode())
+        ):
             count += 1
             assert judged.verdict == "allow", (number, door, judged)
         read = doors.contract.check(patch, PATCH).value
@@ -412,7 +508,9 @@ def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> 
 
 
 SURROGATE = "\ud800"
-PARSED: dict[str, tuple[Any, str]] = {  # values that no JSON text gives, or that one gives to a lenient parser
+PARSED: dict[
+    str, tuple[Any, str]
+] = {  # values that no JSON text gives, or that one gives to a lenient parser
     "not a number": (math.nan, "json-constant"),
     "infinity": (math.inf, "schema-maximum"),
     "-infinity": (-math.inf, "schema-minimum"),
@@ -440,7 +538,10 @@ PARSED: dict[str, tuple[Any, str]] = {  # values that no JSON text gives, or tha
 def test_parsed_values_are_held_to_the_same(name: str, contract: Contract, tried: Tried) -> None:
     value, rule = PARSED[name]
     for more in PLACES.values():
-        for kind, document in ((PATCH, more), (LIST, {"resources": [deployment(**more)], "offset": 1})):
+        for kind, document in (
+            (PATCH, more),
+            (LIST, {"resources": [deployment(**more)], "offset": 1}),
+        ):
             assert told(contract.check(put(document, value), kind)) == expected(rule)
     tried(2 * len(PLACES))
 
@@ -448,13 +549,20 @@ def test_parsed_values_are_held_to_the_same(name: str, contract: Contract, tried
 def put(document: Any, value: Any) -> Any:
     """The document with a value in the place of the mark."""
     if isinstance(document, dict):
-        return {"x" if key == "@" else key: value if key == "@" else put(member, value) for key, member in document.items()}
+        return {
+            "x" if key == "@" else key: value if key == "@" else put(member, value)
+            for key, member in document.items()
+        }
     return [put(item, value) for item in document] if isinstance(document, list) else document
 
 
 @pytest.mark.promise(13)
 def test_parsed_values_are_not_coerced(contract: Contract) -> None:
-    for field, values in {"cpu": (True, False, "1", [1]), "min_scale": (True, "1", 1.5), "max_scale": (False, [], 0.5)}.items():
+    for field, values in {
+        "cpu": (True, False, "1", [1]),
+        "min_scale": (True, "1", 1.5),
+        "max_scale": (False, [], 0.5),
+    }.items():
         for value in values:
             document = {"source_config": {"resource_spec": {field: value}}}
             assert told(contract.check(document, PATCH)) == expected("schema-type")
@@ -469,9 +577,13 @@ NESTS: dict[str, Callable[[int], str]] = {
     "lists": lambda depth: "[" * depth + "]" * depth,
     "objects": lambda depth: '{"a":' * (depth - 1) + "{}" + "}" * (depth - 1),
     "objects without a key": lambda depth: '{"":' * (depth - 1) + "{}" + "}" * (depth - 1),
-    "both": lambda depth: ('{"]":[' * depth)[: depth // 2 * 6] + ("{}" if depth % 2 else "") + "]}" * (depth // 2),
+    "both": lambda depth: (
+        ('{"]":[' * depth)[: depth // 2 * 6] + ("{}" if depth % 2 else "") + "]}" * (depth // 2)
+    ),
     "lists beside lists": lambda depth: '[[],"[[[[{{{{",' * (depth - 1) + "[]" + "]" * (depth - 1),
-    "strings that look like ends": lambda depth: '["]]]}\\"]",' * (depth - 1) + "[]" + "]" * (depth - 1),
+    "strings that look like ends": lambda depth: (
+        '["]]]}\\"]",' * (depth - 1) + "[]" + "]" * (depth - 1)
+    ),
 }
 
 
@@ -481,7 +593,9 @@ def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
     count, nest = 0, NESTS[name]
     for depth in (2, 31, 32, 33, 34, 64, 100, 199, 200, 201, 256, 1000, 5000):
         inner = nest(depth - 1)  # the document is one level itself
-        bodies = Bodies(f'{{"x": {inner}}}'.encode(), f'{{"resources": [], "offset": 0, "x": {inner}}}'.encode())
+        bodies = Bodies(
+            f'{{"x": {inner}}}'.encode(), f'{{"resources": [], "offset": 0, "x": {inner}}}'.encode()
+        )
         for door, judged in doors(bodies):
             count += 1
             assert judged == expected("json-depth" if depth > 32 else None), (depth, door)
@@ -494,7 +608,13 @@ def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
 
 @pytest.mark.promise(2)
 def test_depth_that_never_closes_is_refused(doors: Doors) -> None:
-    for begin in (b"[", b'{"x":', b'[{"a":', b'{"source_config":{"resource_spec":{"labels":', b'["\\"",'):
+    for begin in (
+        b"[",
+        b'{"x":',
+        b'[{"a":',
+        b'{"source_config":{"resource_spec":{"labels":',
+        b'["\\"",',
+    ):
         text = begin * (30_000 // len(begin))
         for door, judged in doors(Bodies(text, text)):
             assert judged == expected("json-depth"), (begin, door)
@@ -541,7 +661,13 @@ def unparsed(engine: str, limits: Limits) -> Contract:
 def test_bytes_are_capped_before_anything_is_parsed(engine: str, tried: Tried) -> None:
     contract, headers = unparsed(engine, CAPS), tuple(JSON.items())
     packed = (*headers, ("content-encoding", "gzip"))
-    bodies = (b" " * 2001, b" " * 1999 + b"{}", b'{"a": 1, "a": NaN, "' + b"\xff" * 2000, b"[" * 2001, b" " * 100_000)
+    bodies = (
+        b" " * 2001,
+        b" " * 1999 + b"{}",
+        b'{"a": 1, "a": NaN, "' + b"\xff" * 2000,
+        b"[" * 2001,
+        b" " * 100_000,
+    )
     for body in bodies:
         reports: list[Report] = [
             contract.check(body, PATCH), contract.check(bytearray(body), PATCH), contract.check(memoryview(body), PATCH),
@@ -558,15 +684,22 @@ def test_bytes_are_capped_before_anything_is_parsed(engine: str, tried: Tried) -
             for sent, more in ((body, {}), (gzip.compress(body), {"content-encoding": "gzip"})):
                 assert request_over(over, contract, sent, {**JSON, **more}) == expected("json-size")
                 if more:
-                    assert response_over(over, contract, sent, {**JSON, **more}) == expected("json-size")
+                    assert response_over(over, contract, sent, {**JSON, **more}) == expected(
+                        "json-size"
+                    )
     tried(15 * len(bodies))
 
 
 @pytest.mark.promise(14)
 def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(engine: str) -> None:
     for over in (over_asgi, over_wsgi):
-        judged = response_over(over, unparsed(engine, CAPS), b'{"resources": [], "offset": 0}' + b" " * 2000, JSON)
-        assert (judged.verdict, judged.rules <= {"json-size", "response-incomplete"}) == ("deny", True)
+        judged = response_over(
+            over, unparsed(engine, CAPS), b'{"resources": [], "offset": 0}' + b" " * 2000, JSON
+        )
+        assert (judged.verdict, judged.rules <= {"json-size", "response-incomplete"}) == (
+            "deny",
+            True,
+        )
 
 
 def parts(most: int) -> dict[str, tuple[int, str]]:
@@ -583,15 +716,27 @@ def test_items_keys_and_strings_are_capped(engine: str, tried: Tried) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     cases: list[tuple[str, str | None]] = [(text, None) for _, text in parts(20).values()]
     cases += [(text, "schema-items") for _, text in parts(21).values()]
-    cases += [(f'"{"k" * length}"', rule) for length, rule in ((300, None), (301, "json-string-length"))]
-    cases += [(f'["{chr(0x1F600) * length}"]', rule) for length, rule in ((300, None), (301, "json-string-length"))]
-    cases += [(f'"{chr(92)}u0041{"k" * length}"', rule) for length, rule in ((299, None), (300, "json-string-length"))]
+    cases += [
+        (f'"{"k" * length}"', rule) for length, rule in ((300, None), (301, "json-string-length"))
+    ]
+    cases += [
+        (f'["{chr(0x1F600) * length}"]', rule)
+        for length, rule in ((300, None), (301, "json-string-length"))
+    ]
+    cases += [
+        (f'"{chr(92)}u0041{"k" * length}"', rule)
+        for length, rule in ((299, None), (300, "json-string-length"))
+    ]
     for text, rule in cases:
         for place in PLACES:
             for kind, body in zip((PATCH, LIST), at(place, f'"x": {text}'), strict=True):
                 documents: list[Any] = [body, body.decode(), bytearray(body), json.loads(body)]
                 for document in documents:
-                    assert told(contract.check(document, kind)) == expected(rule), (text[:40], place, kind)
+                    assert told(contract.check(document, kind)) == expected(rule), (
+                        text[:40],
+                        place,
+                        kind,
+                    )
     tried(len(cases) * len(PLACES) * 8)
 
 
@@ -599,7 +744,9 @@ def test_items_keys_and_strings_are_capped(engine: str, tried: Tried) -> None:
 def test_keys_are_strings_too_and_capped_as_they_are(engine: str) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     for length, rule in ((300, None), (301, "json-string-length")):
-        for kind, body in zip((PATCH, LIST), at("a free-form object", f'"{"k" * length}": 1'), strict=True):
+        for kind, body in zip(
+            (PATCH, LIST), at("a free-form object", f'"{"k" * length}": 1'), strict=True
+        ):
             for document in (body, body.decode(), json.loads(body)):
                 assert told(contract.check(document, kind)) == expected(rule), (length, kind)
 
@@ -662,7 +809,11 @@ CODED: dict[str, tuple[str, bytes, str]] = {  # Content-Encoding, body, rule
     "an end that is missing": ("gzip", gzip.compress(TEXT)[:-1], "content-decoding"),
     "no end": ("gzip", gzip.compress(TEXT)[:20], "content-decoding"),
     "a head alone": ("gzip", gzip.compress(TEXT)[:10], "content-decoding"),
-    "a wrong sum": ("gzip", gzip.compress(TEXT)[:-8] + struct.pack("<II", 0, len(TEXT)), "content-decoding"),
+    "a wrong sum": (
+        "gzip",
+        gzip.compress(TEXT)[:-8] + struct.pack("<II", 0, len(TEXT)),
+        "content-decoding",
+    ),
     "a wrong length": ("gzip", gzip.compress(TEXT)[:-4] + struct.pack("<I", 1), "content-decoding"),
     "something after it": ("gzip", gzip.compress(TEXT) + b" ", "content-decoding"),
     "two members": ("gzip", members(b'{"a": 1}', b'{"a": 2}'), "content-decoding"),
@@ -707,7 +858,10 @@ def test_a_coded_response_is_undone_or_told_to_be_unread(name: str, contract: Co
     if rule == "content-encoding":
         assert told(report) == Judged("allow", frozenset(["content-unread"]))
         assert report.value is None
-        contract, rule = Contract(engine=contract.engine, modes={"content-unread": "enforce"}), "content-unread"
+        contract, rule = (
+            Contract(engine=contract.engine, modes={"content-unread": "enforce"}),
+            "content-unread",
+        )
         report = contract.check_response(response, operation="list_deployments")
     assert told(report) == expected(rule)
     for over in (over_asgi, over_wsgi):
@@ -721,13 +875,20 @@ def test_codings_that_are_read(contract: Contract) -> None:
         ("deflate", zlib.compress(TEXT)), ("identity", TEXT), ("Identity", TEXT), ("gzip", gzip.compress(TEXT + b" " * 1_000_000)), ("", TEXT),
     ):  # fmt: skip
         headers = {**JSON, "content-encoding": coding}
-        assert contract.check_request(Request("PATCH", PATH, "", tuple(headers.items()), body)).verdict == "allow"
+        assert (
+            contract.check_request(Request("PATCH", PATH, "", tuple(headers.items()), body)).verdict
+            == "allow"
+        )
         for over in (over_asgi, over_wsgi):
             assert request_over(over, contract, body, headers).verdict == "allow"
-    repeated = (("content-type", "application/json"), ("content-encoding", "gzip"), ("content-encoding", "gzip"))
-    assert told(contract.check_request(Request("PATCH", PATH, "", repeated, gzip.compress(TEXT)))) == expected(
-        "content-encoding"
+    repeated = (
+        ("content-type", "application/json"),
+        ("content-encoding", "gzip"),
+        ("content-encoding", "gzip"),
     )
+    assert told(
+        contract.check_request(Request("PATCH", PATH, "", repeated, gzip.compress(TEXT)))
+    ) == expected("content-encoding")
 
 
 @pytest.mark.promise(10, 14)
@@ -737,9 +898,11 @@ def test_a_coded_body_may_be_as_long_as_the_cap(engine: str) -> None:
         body = b"{}".ljust(length)
         for coding, encode in CODINGS.items():
             headers = {**JSON, "content-encoding": coding}
-            assert told(contract.check_request(Request("PATCH", PATH, "", tuple(headers.items()), encode(body)))) == expected(
-                rule
-            )
+            assert told(
+                contract.check_request(
+                    Request("PATCH", PATH, "", tuple(headers.items()), encode(body))
+                )
+            ) == expected(rule)
             for over in (over_asgi, over_wsgi):
                 assert request_over(over, contract, encode(body), headers) == expected(rule)
 
@@ -762,7 +925,9 @@ def test_a_charset_other_than_utf_8_is_refused(charset: str, contract: Contract)
     pairs = tuple(headers.items())
     answer = b'{"resources": [], "offset": 0}'
     assert told(contract.check_request(Request("PATCH", PATH, "", pairs, b"{}"))) == expected(rule)
-    assert told(contract.check_response(Response(200, pairs, answer), operation="list_deployments")) == expected(rule)
+    assert told(
+        contract.check_response(Response(200, pairs, answer), operation="list_deployments")
+    ) == expected(rule)
     for over in (over_asgi, over_wsgi):
         assert request_over(over, contract, b"{}", headers) == expected(rule)
         assert response_over(over, contract, answer, headers) == expected(rule)
@@ -795,7 +960,12 @@ YAML: dict[str, tuple[str, str]] = {  # what YAML says otherwise than JSON, and 
 def test_files_of_yaml_are_held_to_the_same(name: str, doors: Doors) -> None:
     text, rule = YAML[name]
     assert doors.command(text.encode(), PATCH, "document.yaml") == expected(rule)
-    for encoded in (bom(text.encode()), text.encode("utf-16"), text.encode("utf-32-le"), text.encode() + b"# \xff\n"):
+    for encoded in (
+        bom(text.encode()),
+        text.encode("utf-16"),
+        text.encode("utf-32-le"),
+        text.encode() + b"# \xff\n",
+    ):
         judged = doors.command(encoded, PATCH, "document.yaml")
         assert (judged.verdict, judged.rules <= {"json-encoding", "yaml-syntax"}) == ("deny", True)
 
@@ -810,12 +980,19 @@ def test_what_is_wrong_in_two_ways_is_refused_by_both_engines_alike(tried: Tried
     count = 0
     for one, first in faults.items():
         for other, second in faults.items():
-            for body in (b"{" + one + b", " + other + b"}", b'{"x": [{' + one + b"}], " + other + b"}"):
+            for body in (
+                b"{" + one + b", " + other + b"}",
+                b'{"x": [{' + one + b"}], " + other + b"}",
+            ):
                 count += 1
-                judged, alike = (told(made(engine).check(body, PATCH)) for engine in ("python", "rust"))
+                judged, alike = (
+                    told(made(engine).check(body, PATCH)) for engine in ("python", "rust")
+                )
                 assert judged == alike
                 assert judged.verdict == "deny"
-                assert judged.rules <= {first, second, "json-duplicate-key"}, body  # the same member twice
+                assert judged.rules <= {first, second, "json-duplicate-key"}, (
+                    body
+                )  # the same member twice
     tried(count)
 
 
@@ -825,6 +1002,9 @@ def test_a_large_cap_on_strings_does_not_part_the_engines(tried: Tried) -> None:
     row = b"[" + b",".join([b"0"] * 10_000) + b"]"
     body = b'{"resources": [], "offset": 0, "x": "\\u0041", "y": [' + b",".join([row] * 201) + b"]}"
     limits = Limits(string=1 << 24)
-    verdicts = [told(Contract(engine=engine, limits=limits).check(body, LIST)) for engine in ("python", "rust")]
+    verdicts = [
+        told(Contract(engine=engine, limits=limits).check(body, LIST))
+        for engine in ("python", "rust")
+    ]
     tried(2)
     assert verdicts[0] == verdicts[1]

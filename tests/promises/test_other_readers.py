@@ -16,12 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Contract, Request
-from deploy_contract.engines import definitions
+from deploy_contract.document.engines import definitions
 from deploy_contract.tables import tables
 from deploy_contract_format.overlay import Schema
 from tests.conftest import made
-from tests.promises.readers.dotnet_model import ordinal
-from tests.test_documents import KINDS, of_kind, patient
+from tests.support.readers.dotnet_model import ordinal
+from tests.unit.test_documents import KINDS, of_kind, patient
 
 pytestmark = pytest.mark.promise(3, 7, 26)
 PATCH = "DeploymentPatch"
@@ -79,7 +79,9 @@ def read(reader: Reader, body: bytes, kind: str) -> str:
     """What a reader finds in a body, as a text that two readers can be compared by; the same for all that it cannot read."""
     try:
         text = body.decode("utf-8", "replace")  # as most do with bytes that are no characters
-        value = json.loads(text.removeprefix("\ufeff") if reader.mark else text, object_pairs_hook=Pairs)
+        value = json.loads(
+            text.removeprefix("\ufeff") if reader.mark else text, object_pairs_hook=Pairs
+        )
     except (ValueError, RecursionError):
         return "unreadable"
     return canonical(fields(*root(kind), value, reader))
@@ -122,8 +124,13 @@ def fields(schema: Schema, known: dict[str, Schema], value: Any, reader: Reader)
         return [fields(schema.get("items", {}), known, item, reader) for item in value]
     if isinstance(value, Pairs | dict):
         given = members(value)
-        return {key: fields({}, known, member, reader) for key, member in (reversed(given) if reader.first else given)}
-    return double(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+        return {
+            key: fields({}, known, member, reader)
+            for key, member in (reversed(given) if reader.first else given)
+        }
+    return (
+        double(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+    )
 
 
 def members(value: Any) -> list[tuple[str, Any]]:
@@ -142,7 +149,10 @@ Readings: TypeAlias = dict[str, str]
 
 def readings(body: bytes, kind: str) -> Readings:
     """What each of the readers finds in a body."""
-    return {"Python": read_by_python(body, kind), **{name: read(reader, body, kind) for name, reader in READERS.items()}}
+    return {
+        "Python": read_by_python(body, kind),
+        **{name: read(reader, body, kind) for name, reader in READERS.items()},
+    }
 
 
 def contract_of(engine: str, kind: str) -> Contract:
@@ -155,7 +165,11 @@ def reading(body: bytes, kind: str, source: str | None = None) -> str | None:
     found = set()
     for engine in ("python", "rust"):
         report = contract_of(engine, kind).check(body, kind, source=source)
-        found.add(canonical(fields(*root(kind), report.value, READERS["the last wins"])) if report.ok else None)
+        found.add(
+            canonical(fields(*root(kind), report.value, READERS["the last wins"]))
+            if report.ok
+            else None
+        )
     (one,) = found
     return one
 
@@ -171,7 +185,9 @@ def differing(body: bytes, kind: str, told: Readings) -> bool:
 
 WIDE = str.maketrans({chr(c): chr(c + 0xFEE0) for c in range(0x21, 0x7F)})
 BOLD = str.maketrans({chr(c + 97): chr(0x1D41A + c) for c in range(26)})
-ALIKE: dict[str, Callable[[str, Random], str]] = {  # a name, as another reader takes it for the same
+ALIKE: dict[
+    str, Callable[[str, Random], str]
+] = {  # a name, as another reader takes it for the same
     "capitals": lambda name, _: name.upper(),
     "a capital": lambda name, _: name.capitalize(),
     "some capitals": lambda name, chance: "".join(chance.choice((c, c.upper())) for c in name),
@@ -185,8 +201,12 @@ ALIKE: dict[str, Callable[[str, Random], str]] = {  # a name, as another reader 
     "a raised letter": lambda name, _: name.replace("n", "\u207f", 1),
     "a NUL after it": lambda name, _: name + "\0",
     "a NUL before it": lambda name, _: "\0" + name,
-    "NULs inside": lambda name, chance: "\0".join((name[: (at := chance.randrange(len(name)))], name[at:])),
-    "a NUL and more": lambda name, chance: name + "\0" + chance.choice(("x", "\0", "_id", "y" * 100)),
+    "NULs inside": lambda name, chance: "\0".join(
+        (name[: (at := chance.randrange(len(name)))], name[at:])
+    ),
+    "a NUL and more": lambda name, chance: (
+        name + "\0" + chance.choice(("x", "\0", "_id", "y" * 100))
+    ),
     "many NULs": lambda name, _: "\0".join(name) + "\0" * 3000,
 }
 HARMLESS = (
@@ -205,7 +225,16 @@ HARMLESS = (
     "a\0b",
     "\U0001f600",
 )
-OTHERS: tuple[Any, ...] = (None, {}, [], "x", 1, True, {"repo_url": "other"}, [{"name": "other", "value": "other"}])
+OTHERS: tuple[Any, ...] = (
+    None,
+    {},
+    [],
+    "x",
+    1,
+    True,
+    {"repo_url": "other"},
+    [{"name": "other", "value": "other"}],
+)
 
 
 class Writer:
@@ -237,7 +266,10 @@ class Writer:
         if isinstance(value, dict):
             return (
                 "{"
-                + ",".join(f"{self._space()}{self._text(key)}:{self._value(member)}" for key, member in self._members(value))
+                + ",".join(
+                    f"{self._space()}{self._text(key)}:{self._value(member)}"
+                    for key, member in self._members(value)
+                )
                 + "}"
             )
         if isinstance(value, list):
@@ -254,16 +286,28 @@ class Writer:
     def _members(self, value: dict[str, Any]) -> list[tuple[str, Any]]:
         given, chance = list(value.items()), self._chance
         if self._chance.random() < 0.1:
-            given.append((chance.choice([key for key in HARMLESS if key not in value]), chance.choice(OTHERS)))
+            given.append(
+                (
+                    chance.choice([key for key in HARMLESS if key not in value]),
+                    chance.choice(OTHERS),
+                )
+            )
         if given and self._oddly():
             key, member = chance.choice(given)
             trick = chance.randrange(4)
             if trick == 0:  # the same again
-                given.insert(chance.randrange(len(given) + 1), (key, chance.choice((member, *OTHERS))))
+                given.insert(
+                    chance.randrange(len(given) + 1), (key, chance.choice((member, *OTHERS)))
+                )
             elif trick == 1 and key:  # one that is taken for the same
-                given.insert(chance.randrange(len(given) + 1), (self._alike(key), chance.choice((member, *OTHERS))))
+                given.insert(
+                    chance.randrange(len(given) + 1),
+                    (self._alike(key), chance.choice((member, *OTHERS))),
+                )
             elif trick == 2 and key:  # one that is taken for it, in its place
-                given = [(self._alike(name) if name == key else name, inner) for name, inner in given]
+                given = [
+                    (self._alike(name) if name == key else name, inner) for name, inner in given
+                ]
             else:  # one that is taken for another that is declared
                 given.append((self._alike(chance.choice(NAMES)), chance.choice(OTHERS)))
         return given
@@ -276,32 +320,69 @@ class Writer:
     def _text(self, text: str) -> str:
         escaped = self._chance.choice((0.0, 0.0, 0.1, 1.0))
         written = "".join(
-            self._escaped(c) if self._chance.random() < escaped else json.dumps(c, ensure_ascii=False)[1:-1] for c in text
+            self._escaped(c)
+            if self._chance.random() < escaped
+            else json.dumps(c, ensure_ascii=False)[1:-1]
+            for c in text
         )
         if self._oddly(0.05):
             written += self._chance.choice(
-                ("\\ud800", "\\udc00", "\udcff", "\udcc0\udc80", "\udced\udca0\udc80", "\\ud800\\ud800")
+                (
+                    "\\ud800",
+                    "\\udc00",
+                    "\udcff",
+                    "\udcc0\udc80",
+                    "\udced\udca0\udc80",
+                    "\\ud800\\ud800",
+                )
             )
         return f'"{written}"'
 
     def _escaped(self, character: str) -> str:
         units = character.encode("utf-16-be", "surrogatepass")
         style = self._chance.choice(("{:04x}", "{:04X}"))
-        return "".join("\\u" + style.format(int.from_bytes(units[at : at + 2])) for at in range(0, len(units), 2))
+        return "".join(
+            "\\u" + style.format(int.from_bytes(units[at : at + 2]))
+            for at in range(0, len(units), 2)
+        )
 
     def _number(self, number: float) -> str:
         if self._oddly(0.2):
             return self._chance.choice(
-                ("9007199254740992", "-9007199254740993", "1E400", "-1e309", "NaN", "-Infinity", "9" * 400, "1e300", "01")
+                (
+                    "9007199254740992",
+                    "-9007199254740993",
+                    "1E400",
+                    "-1e309",
+                    "NaN",
+                    "-Infinity",
+                    "9" * 400,
+                    "1e300",
+                    "01",
+                )
             )
         if isinstance(number, int):
             return self._chance.choice(
-                (str(number), str(number), f"{number}.0", f"{number}e0", f"{number}0e-1", f"{number}.000000000000000001")
+                (
+                    str(number),
+                    str(number),
+                    f"{number}.0",
+                    f"{number}e0",
+                    f"{number}0e-1",
+                    f"{number}.000000000000000001",
+                )
             )
         return self._chance.choice((repr(number), f"{number:.17g}"))
 
 
-NAMES = sorted({name for kind in KINDS for schema in definitions(kind).values() for name in schema.get("properties", ())})
+NAMES = sorted(
+    {
+        name
+        for kind in KINDS
+        for schema in definitions(kind).values()
+        for name in schema.get("properties", ())
+    }
+)
 
 
 def bodies(document: Any, chance: Random) -> list[bytes]:
@@ -415,7 +496,9 @@ def test_numbers_that_integers_and_doubles_hold_differently_are_refused(tried: T
     tried(3 * len(BEYOND_DOUBLES))
 
 
-HONEST: dict[str, bytes] = {  # what looks odd, and is read alike all the same: to refuse it would refuse honest clients
+HONEST: dict[
+    str, bytes
+] = {  # what looks odd, and is read alike all the same: to refuse it would refuse honest clients
     "undeclared names of either case": b'{"flags": 1, "Flags": 2}',
     "undeclared names in two forms": '{"\u00e9": 1, "e\u0301": 2}'.encode(),
     "declared names as values": b'{"source_config": {"repo_url": "Secrets", "build_command": "secrets\\u0000"}}',
@@ -449,7 +532,9 @@ def test_the_models_read_as_they_are_said_to() -> None:
     assert found("the first wins", '{"secrets": 1, "secrets": 2}') == {"secrets": 1}
     assert found("the last wins", '{"secrets": 1, "secrets": 2, "Secrets": 3}') == {"secrets": 2}
     for key in ("Secrets", "SECRETS", "\u017fecrets", "secr\u0131ts"):
-        assert found(".NET", f'{{"secrets": 1, "{key}": 2}}') == {"secrets": 2 if key.isascii() else 1}
+        assert found(".NET", f'{{"secrets": 1, "{key}": 2}}') == {
+            "secrets": 2 if key.isascii() else 1
+        }
     assert found("C", '{"Secrets\\u0000x": 1, "secrets": 2}') == {"secrets": 1}
     assert found("C, every letter", '{"secrets\\u0000x": 1, "Secrets": 2}') == {"secrets": 1}
     assert found("a database", '{"\uff53ecrets": 1, "Secrets": 2, "source_con\ufb01g": null}') == {
@@ -457,5 +542,7 @@ def test_the_models_read_as_they_are_said_to() -> None:
         "source_config": None,
     }
     assert found("a database without NUL", '{"\uff53e\\u0000crets": 1}') == {"secrets": 1}
-    assert found("a database, any case", '{"\uff33E\u017fource_config": 0, "\uff33E\uff23RET\u017f": 1}') == {"secrets": 1}
+    assert found(
+        "a database, any case", '{"\uff33E\u017fource_config": 0, "\uff33E\uff23RET\u017f": 1}'
+    ) == {"secrets": 1}
     assert read_by_python('{"secrets": NaN}'.encode("utf-16"), PATCH) == '{"secrets": NaN}'

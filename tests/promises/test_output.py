@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from deploy_contract.cli.command import main
 from deploy_contract.cli.lines import as_line
-from tests.contracts import make
-from tests.test_documents import patient
+from tests.support.contracts import make
+from tests.unit.test_documents import patient
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
@@ -106,12 +106,16 @@ def named() -> Iterator[str]:
 @pytest.mark.promise(33, 25)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
 @pytest.mark.parametrize("ending", [".json", ".yaml"])
-def test_file_names_in_every_format_of_check(style: str, ending: str, capsys: Output, tried: Tried) -> None:
+def test_file_names_in_every_format_of_check(
+    style: str, ending: str, capsys: Output, tried: Tried
+) -> None:
     names = [name + ending for name in named()]
     for index, name in enumerate(names):
         if index % 3:
             Path(name).write_text(
-                json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()}) if index % 2 else "["
+                json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()})
+                if index % 2
+                else "["
             )
     assert main(["check", "--strict", "--format", style, *names]) == 2
     told = capsys.readouterr()
@@ -131,7 +135,9 @@ def on_a_terminal(*arguments: str) -> str:
     """What the command prints to a terminal, its styles taken out."""
     control, terminal = pty.openpty()
     command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
-    with subprocess.Popen(command, stdout=terminal, stderr=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm"}) as process:
+    with subprocess.Popen(
+        command, stdout=terminal, stderr=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm"}
+    ) as process:
         os.close(terminal)
         printed = b""
         try:
@@ -159,7 +165,9 @@ def test_file_names_on_a_terminal(tried: Tried) -> None:
 def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
     keys = [key for key in HOSTILE if "\udcff" not in key]
     Path("keys.json").write_text(json.dumps(dict.fromkeys(keys, 1), indent=1))
-    Path("plain.json").write_text(json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=False), "utf-8")
+    Path("plain.json").write_text(
+        json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=False), "utf-8"
+    )
     for number, key in enumerate(keys):
         text = f"# {key}\n# deploy-contract: {key}=codehost\n{json.dumps(key)}: 1\n"
         Path(f"{number}.yaml").write_text(text, "utf-8")
@@ -216,7 +224,12 @@ def test_compared_contracts(style: str, folder: Path, capsys: Output, tried: Tri
     names = [*named()]
     for name in names:
         shutil.copytree(plain, name)
-        for file in ("rules.json", "openapi.json", "operations.json", "schemas/DeploymentPatch.open.json"):
+        for file in (
+            "rules.json",
+            "openapi.json",
+            "operations.json",
+            "schemas/DeploymentPatch.open.json",
+        ):
             path = Path(name) / file
             path.write_text(as_hostile(path.read_text("utf-8"), name), "utf-8")
         main(["diff", "--format", style, "plain/generated", f"./{name}"])
@@ -231,7 +244,15 @@ def test_compared_contracts(style: str, folder: Path, capsys: Output, tried: Tri
 def as_hostile(text: str, name: str) -> str:
     """Tables in which texts, names of rules and names of fields say something hostile."""
     said = json.dumps(name)[1:-1]
-    for old in ("secret_key", "a secret", "stated", "1.0.0", "repo-ref-source", "Secret", "name_contains"):
+    for old in (
+        "secret_key",
+        "a secret",
+        "stated",
+        "1.0.0",
+        "repo-ref-source",
+        "Secret",
+        "name_contains",
+    ):
         text = text.replace(old, f"{said}{old}")
     return text
 
@@ -288,12 +309,22 @@ def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
 def test_names_are_unicode_where_the_locale_is_not() -> None:
     Path("\xe9").mkdir()
     Path("\xe9/p.yaml").write_text("secrets: 1\n")
-    Path("deploy-contract.toml").write_text('[files]\n"\xe9/*" = {as = "RepositoryList"}\n', "utf-8")
+    Path("deploy-contract.toml").write_text(
+        '[files]\n"\xe9/*" = {as = "RepositoryList"}\n', "utf-8"
+    )
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
     names = ["\xe9/p.yaml", os.fsdecode(b"\xff.json")]
     Path(names[1]).write_text("[]")
     for style in ("json", "sarif", "text", "github"):
-        command = [sys.executable, "-m", "deploy_contract.cli.command", "check", "--format", style, *names]
+        command = [
+            sys.executable,
+            "-m",
+            "deploy_contract.cli.command",
+            "check",
+            "--format",
+            style,
+            *names,
+        ]
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (1, b"")
         told = done.stdout.decode("ascii")
@@ -306,7 +337,9 @@ def test_names_are_unicode_where_the_locale_is_not() -> None:
             ]
         if style == "sarif":
             found = json.loads(told)["runs"][0]["results"]
-            assert {row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for row in found} == {
+            assert {
+                row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for row in found
+            } == {
                 "%C3%A9/p.yaml",
                 "%FF.json",
             }

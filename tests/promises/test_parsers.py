@@ -16,7 +16,8 @@ FOLDER = Path(__file__).parents[3] / "shared" / "data" / "json-test-suite"
 pytestmark = [
     pytest.mark.promise(1, 26),
     pytest.mark.skipif(
-        not FOLDER.is_dir(), reason="JSONTestSuite is not beside the project, in ../shared/data/json-test-suite"
+        not FOLDER.is_dir(),
+        reason="JSONTestSuite is not beside the project, in ../shared/data/json-test-suite",
     ),
 ]
 
@@ -139,8 +140,12 @@ Tried = Callable[[int], None]
 
 def files(begin: str) -> Files:
     """The files of one of `COUNTS`: their names without the ending, and what they hold."""
-    folder, pattern = ("test_transform", "*") if begin == "transform" else ("test_parsing", f"{begin}*")
-    return {path.stem: path.read_bytes() for path in sorted((FOLDER / folder).glob(f"{pattern}.json"))}
+    folder, pattern = (
+        ("test_transform", "*") if begin == "transform" else ("test_parsing", f"{begin}*")
+    )
+    return {
+        path.stem: path.read_bytes() for path in sorted((FOLDER / folder).glob(f"{pattern}.json"))
+    }
 
 
 def doors(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
@@ -154,7 +159,10 @@ def doors(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
         yield "text", contract.check(body.decode(), PATCH)
     if body:
         yield "request", contract.check_request(Request("PATCH", PATH, "", JSON, body))
-        yield "response", contract.check_response(Response(200, JSON, body), operation="list_deployments")
+        yield (
+            "response",
+            contract.check_response(Response(200, JSON, body), operation="list_deployments"),
+        )
 
 
 def inside(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
@@ -163,11 +171,16 @@ def inside(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
     yield "in a patch", contract.check(patch, PATCH)
     yield (
         "in a free-form field",
-        contract.check(b'{"source_config": {"resource_spec": {"labels": {"x": ' + body + b"}}}}", PATCH),
+        contract.check(
+            b'{"source_config": {"resource_spec": {"labels": {"x": ' + body + b"}}}}", PATCH
+        ),
     )
     yield "when compiled for what comes often", contract.check(patch, PATCH, source="codehost")
     yield "in a request", contract.check_request(Request("PATCH", PATH, "", JSON, patch))
-    yield "in a response", contract.check_response(Response(200, JSON, answer), operation="list_deployments")
+    yield (
+        "in a response",
+        contract.check_response(Response(200, JSON, answer), operation="list_deployments"),
+    )
 
 
 def read(engine: str, body: bytes) -> Any:
@@ -194,11 +207,15 @@ def unlike(engine: str, name: str, body: bytes, decided: Refused | str) -> list[
             if error.rule != decided.rule:
                 wrong.append(f"{name}: {error.rule} by the parser")
         return wrong
-    expected = json.loads(body)  # an opinion of its own: that of the standard library, on what it is known to read well
+    expected = json.loads(
+        body
+    )  # an opinion of its own: that of the standard library, on what it is known to read well
     if repr(read(engine, body)) != repr(expected):
         wrong.append(f"{name}: the parser reads another value")
     for door, report in doors(contract, body):
-        if {rule for rule in rules(report) if rule.startswith("json-")} or (report.value is None and expected is not None):
+        if {rule for rule in rules(report) if rule.startswith("json-")} or (
+            report.value is None and expected is not None
+        ):
             wrong.append(f"{name}, {door}: {report.verdict} {rules(report)}")
     for door, report in inside(contract, body):
         if isinstance(decided, Refused):
@@ -208,7 +225,11 @@ def unlike(engine: str, name: str, body: bytes, decided: Refused | str) -> list[
                 or rules(report) - {TOO_LARGE.rule, TOO_SMALL.rule}
             ):
                 wrong.append(f"{name}, {door}: {report.verdict} {rules(report)}")
-        elif report.verdict != "allow" or report.violations or repr(expected) not in repr(report.value):
+        elif (
+            report.verdict != "allow"
+            or report.violations
+            or repr(expected) not in repr(report.value)
+        ):
             wrong.append(f"{name}, {door}: {report.verdict} {rules(report)}")
     return wrong
 
@@ -221,9 +242,13 @@ def warm(engine: str) -> Contract:
     return contract
 
 
-def judged(engine: str, found: Files, decided: Callable[[str], Refused | str], tried: Tried) -> None:
+def judged(
+    engine: str, found: Files, decided: Callable[[str], Refused | str], tried: Tried
+) -> None:
     tried(len(found))
-    assert [text for name, body in found.items() for text in unlike(engine, name, body, decided(name))] == []
+    assert [
+        text for name, body in found.items() for text in unlike(engine, name, body, decided(name))
+    ] == []
 
 
 @pytest.mark.promise(2, 10, 12)
@@ -258,7 +283,9 @@ def test_both_engines_say_the_same_of_every_file(tried: Tried) -> None:
 
 def test_every_file_is_known_and_every_table_is_of_files() -> None:
     assert {begin: len(files(begin)) for begin in COUNTS} == COUNTS
-    assert len(list(FOLDER.rglob("*.json"))) == sum(COUNTS.values())  # none of another name, or in another folder
+    assert len(list(FOLDER.rglob("*.json"))) == sum(
+        COUNTS.values()
+    )  # none of another name, or in another folder
     assert set(DECIDED) == set(files("i_"))
     assert set(TRANSFORMED) == set(files("transform"))
     assert set(BUT_REFUSED) <= set(files("y_"))

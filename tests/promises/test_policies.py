@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Contract, ContractError, engines
+from deploy_contract import Contract, ContractError
 from deploy_contract.cli.command import main
-from deploy_contract.walker import fits
+from deploy_contract.document import engines
+from deploy_contract.document.walker import fits
 from deploy_contract_format.subset import BOUNDS
-from tests.conformance.reference import reference
-from tests.test_policies import LIST, PATCH, WHOLE, deployment, policy, rule
+from tests.support.reference import reference
+from tests.unit.test_policies import LIST, PATCH, WHOLE, deployment, policy, rule
 
 Tried = Callable[[int], None]
 CPU = "/source_config/resource_spec/cpu"
@@ -38,7 +39,10 @@ def _twice(place: Path) -> None:
 
 HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a pipe": (os.mkfifo, "is a pipe, not a regular file; check the path"),
-    "a device": (lambda place: place.symlink_to("/dev/zero"), "is a device, not a regular file; check the path"),
+    "a device": (
+        lambda place: place.symlink_to("/dev/zero"),
+        "is a device, not a regular file; check the path",
+    ),
     "a folder": (Path.mkdir, "is a folder, not a regular file; check the path"),
     "a long file": (lambda place: place.write_bytes(b"[" * (1 << 22)), "is longer than 1 MiB"),
     "deep text": (_deep, "nested deeper than 32 levels; simplify the schema"),
@@ -60,7 +64,15 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
         "rules": ["rules", "--policy", str(place)],
         "explain": ["explain", "--policy", str(place), "own"],
         "replay": ["replay", "x.har", "--policy", str(place)],
-        "gateway": ["gateway", "--upstream", "http://127.0.0.1:1", "--listen", "127.0.0.1:0", "--policy", str(place)],
+        "gateway": [
+            "gateway",
+            "--upstream",
+            "http://127.0.0.1:1",
+            "--listen",
+            "127.0.0.1:0",
+            "--policy",
+            str(place),
+        ],
     }
     begun = time.process_time()
     if door == "library":
@@ -95,7 +107,9 @@ def _calls(folder: Path, number: int, engine: str) -> int:
 
 
 @pytest.mark.promise(15)
-def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: str, tmp_path: Path) -> None:
+def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(
+    engine: str, tmp_path: Path
+) -> None:
     few, many = (_calls(tmp_path, number, engine) for number in (500, 2_000))
     assert many < 4 * few * 1.1
 
@@ -112,11 +126,22 @@ def test_thousands_of_rules_are_all_applied(engine: str, tmp_path: Path, tried: 
     tried(1_002)
     for index in range(1_002):
         config = {"custom_url": f"u{index}"}
-        kind, document = (WHOLE, deployment(source_config=config)) if index % 2 else (PATCH, {"source_config": config})
+        kind, document = (
+            (WHOLE, deployment(source_config=config))
+            if index % 2
+            else (PATCH, {"source_config": config})
+        )
         report = contract.check(json.dumps(document).encode(), kind, source="external_container")
         mine = [item.rule for item in report.violations if item.rule.startswith("own-")]
-        assert (report.verdict, mine) == (("deny", [f"own-{index}"]) if index < 1_000 else ("allow", []))
-    listed = {"resources": [deployment(source_config={"custom_url": f"u{index}"}) for index in (1, 999, 1_001)], "offset": 0}
+        assert (report.verdict, mine) == (
+            ("deny", [f"own-{index}"]) if index < 1_000 else ("allow", [])
+        )
+    listed = {
+        "resources": [
+            deployment(source_config={"custom_url": f"u{index}"}) for index in (1, 999, 1_001)
+        ],
+        "offset": 0,
+    }
     found = contract.check(json.dumps(listed).encode(), LIST).violations
     assert [(item.rule, item.pointer) for item in found if item.rule.startswith("own-")] == [
         ("own-1", "/resources/0/source_config/custom_url"),
@@ -157,12 +182,21 @@ def near(numeral: str) -> list[str]:
 
 
 @pytest.mark.promise(9, 12, 26)
-@given(bound=numerals, number=numerals, keyword=st.sampled_from(BOUNDS), type_=st.sampled_from([None, "number", "integer"]))
-def test_every_engine_compares_with_a_bound_as_doubles(bound: str, number: str, keyword: str, type_: str | None) -> None:
+@given(
+    bound=numerals,
+    number=numerals,
+    keyword=st.sampled_from(BOUNDS),
+    type_=st.sampled_from([None, "number", "integer"]),
+)
+def test_every_engine_compares_with_a_bound_as_doubles(
+    bound: str, number: str, keyword: str, type_: str | None
+) -> None:
     schema: dict[str, Any] = {keyword: json.loads(bound), **({"type": type_} if type_ else {})}
     for text in (number, *near(bound)):
         double = float(text)
-        wanted = compared(keyword, float(bound), double) and (type_ != "integer" or double.is_integer())
+        wanted = compared(keyword, float(bound), double) and (
+            type_ != "integer" or double.is_integer()
+        )
         for name, engine in ENGINES.items():
             value = engine.parse(text.encode())
             assert engine.schema(schema)(value) is wanted, (name, text)
@@ -191,18 +225,28 @@ def test_ajv_compares_with_a_bound_as_doubles(tmp_path: Path, tried: Tried) -> N
     if subprocess.run(install, cwd=tmp_path, check=False, capture_output=True).returncode:
         pytest.skip("the npm registry cannot be reached")
     pairs = [
-        (keyword, bound, number) for keyword in BOUNDS for bound in NUMERALS for other in NUMERALS for number in near(other)
+        (keyword, bound, number)
+        for keyword in BOUNDS
+        for bound in NUMERALS
+        for other in NUMERALS
+        for number in near(other)
     ]
     tried(len(pairs))
     asked = json.dumps([(f'{{"{keyword}": {bound}}}', number) for keyword, bound, number in pairs])
     (tmp_path / "run.mjs").write_text(SCRIPT, "utf-8")
-    done = subprocess.run(["node", "run.mjs"], cwd=tmp_path, input=asked, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == [compared(keyword, float(bound), float(number)) for keyword, bound, number in pairs]
+    done = subprocess.run(
+        ["node", "run.mjs"], cwd=tmp_path, input=asked, capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout) == [
+        compared(keyword, float(bound), float(number)) for keyword, bound, number in pairs
+    ]
 
 
 @pytest.mark.promise(9, 12, 26)
 @pytest.mark.parametrize("ending", ["json", "yaml"])
-def test_a_policy_has_decimal_bounds(engine: str, ending: str, tmp_path: Path, tried: Tried) -> None:
+def test_a_policy_has_decimal_bounds(
+    engine: str, ending: str, tmp_path: Path, tried: Tried
+) -> None:
     path = tmp_path / f"own.{ending}"
     low, high = ("0.1", "2.5e0") if ending == "json" else (".1", "+2.5")
     tried(4 * 2 * len(NUMERALS))
@@ -244,7 +288,12 @@ def test_a_bound_that_no_number_can_reach_is_refused_at_its_place(
 ) -> None:
     path = tmp_path / f"own.{ending}"
     tried(len(FAR))
-    for numeral in (*FAR, "9" * 5_000, "0." + "1" * 5_000 + "e400", *([] if ending == "json" else [".inf", "0x" + "f" * 500])):
+    for numeral in (
+        *FAR,
+        "9" * 5_000,
+        "0." + "1" * 5_000 + "e400",
+        *([] if ending == "json" else [".inf", "0x" + "f" * 500]),
+    ):
         text = json.dumps(policy(rule(each=[CPU], schema={keyword: 7})), indent=1)
         path.write_text(text.replace(": 7", f": {numeral}"), "utf-8")
         with pytest.raises(ContractError, match=rf"^policy own\.{ending}:\d+:\d+: "):

@@ -21,18 +21,18 @@ import pytest
 
 from deploy_contract import Request
 from deploy_contract_codegen.__main__ import main as generate
-from deploy_contract_server import programs
-from deploy_contract_server.connections import GRACE, Connections
-from deploy_contract_server.programs import Address
-from deploy_contract_server.proxy.writer import Writer
-from deploy_contract_server.service.app import application
-from deploy_contract_server.service.hosts import allowed
-from deploy_contract_server.service.settings import Settings
-from deploy_contract_server.service.store import Store
-from deploy_contract_server.serving import Acceptor
-from tests.server.client import EXAMPLE, ROOT, Client
-from tests.server.gateways import Upstream, soon
-from tests.server.processes import COMMAND, Running, call, ended, running
+from deploy_contract_service.app import application
+from deploy_contract_service.hosts import allowed
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store
+from deploy_contract_serving import programs
+from deploy_contract_serving.connections import GRACE, Connections
+from deploy_contract_serving.log_writer import Writer
+from deploy_contract_serving.programs import Address
+from deploy_contract_serving.serving import Acceptor
+from tests.support.client import EXAMPLE, ROOT, Client
+from tests.support.gateways import Upstream, soon
+from tests.support.processes import COMMAND, Running, call, ended, running
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 POST = """    post:
@@ -63,7 +63,11 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> str:
     shutil.copytree(ROOT / "spec", folder / "spec")
     for name, old, new in (
         ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}"),
-        ("schemas/source-config.yaml", "  build_command:\n", "  build_command:\n    x-secret: true\n"),
+        (
+            "schemas/source-config.yaml",
+            "  build_command:\n",
+            "  build_command:\n    x-secret: true\n",
+        ),
     ):
         path = folder / "spec" / name
         text = path.read_text("utf-8")
@@ -84,9 +88,13 @@ def page(service: Running, path: str, **headers: str) -> tuple[int, str]:
 @pytest.mark.promise(1)
 @pytest.mark.promise(5)
 def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, another: str) -> None:
-    with running(tmp_path, "--data", str(EXAMPLE), "--rollout-seconds", "9", PYTHONPATH=another) as service:
+    with running(
+        tmp_path, "--data", str(EXAMPLE), "--rollout-seconds", "9", PYTHONPATH=another
+    ) as service:
         told = [line for line in service.said if "501" in line]
-        assert told == ["deploy-contract: answers 501 to operations that it does not have: create_deployment\n"]
+        assert told == [
+            "deploy-contract: answers 501 to operations that it does not have: create_deployment\n"
+        ]
         connection = service.connection()
         status, problem = call(connection, "POST", "/v2/deployments", {})
         assert (status, problem["status"]) == (501, 501)
@@ -96,7 +104,9 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
         assert (status, after["source_config"]["build_command"]) == (200, MASKED)
         status, text = page(service, f"/deployments/{CHECKOUT}")
         assert status == 200
-        assert MASKED not in text, "what the spec marks as secret is masked, also where it got into another field"
+        assert MASKED not in text, (
+            "what the spec marks as secret is masked, also where it got into another field"
+        )
         assert "field-SourceConfig-build_command" in text
         assert service.send().status == 0
 
@@ -104,12 +114,16 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
 @pytest.mark.promise(5)
 def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_path: Path) -> None:
     def git(*arguments: str) -> str:
-        done = subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            ["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True
+        )
         return done.stdout
 
     git("init", "--quiet")
     with running(tmp_path, "--data", str(EXAMPLE)) as service:
-        assert service.said[0].startswith("deploy-contract: made a key for secrets, .deploy-contract/deployments.db.key;")
+        assert service.said[0].startswith(
+            "deploy-contract: made a key for secrets, .deploy-contract/deployments.db.key;"
+        )
         assert service.send().status == 0
     assert git("status", "--porcelain", "--untracked-files=all") == ""
     assert [one.name for one in tmp_path.iterdir() if one.name != ".git"] == [".deploy-contract"]
@@ -126,7 +140,9 @@ def test_a_database_where_earlier_versions_kept_it_is_used_and_said(tmp_path: Pa
     with running(tmp_path, "--database", "deployments.db", "--data", str(EXAMPLE)) as service:
         assert service.send().status == 0
     with running(tmp_path) as service:
-        assert service.said[0].startswith("deploy-contract: uses deployments.db, where earlier versions kept it and its key; ")
+        assert service.said[0].startswith(
+            "deploy-contract: uses deployments.db, where earlier versions kept it and its key; "
+        )
         assert call(service.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
         assert service.send().status == 0
     assert not (tmp_path / ".deploy-contract").exists()
@@ -170,11 +186,22 @@ def body_that_does_not_end(service: Running) -> socket.socket:
 
 
 @pytest.mark.promise(1)
-def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(tmp_path: Path) -> None:
-    with running(tmp_path, "--database", ":memory:", descriptors=256) as service, ExitStack() as stack:
+def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
+    tmp_path: Path,
+) -> None:
+    with (
+        running(tmp_path, "--database", ":memory:", descriptors=256) as service,
+        ExitStack() as stack,
+    ):
         for number in range(300):
-            idle = stack.enter_context(closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)))
-            idle.sendall((b"", b"GET / HTT", b"GET /reference HTTP/1.1\r\nHost: localhost\r\n\r\n")[number % 3])
+            idle = stack.enter_context(
+                closing(socket.create_connection(("127.0.0.1", service.port), timeout=30))
+            )
+            idle.sendall(
+                (b"", b"GET / HTT", b"GET /reference HTTP/1.1\r\nHost: localhost\r\n\r\n")[
+                    number % 3
+                ]
+            )
             if number % 30 == 29:
                 time.sleep(2 * GRACE)
                 assert page(service, "/v2/deployments")[0] == 200
@@ -186,10 +213,16 @@ def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(tm
 
 @pytest.mark.promise(1)
 def test_a_service_whose_connections_are_all_busy_says_so(tmp_path: Path) -> None:
-    with running(tmp_path, "--database", ":memory:", descriptors=128) as service, ExitStack() as stack:
+    with (
+        running(tmp_path, "--database", ":memory:", descriptors=128) as service,
+        ExitStack() as stack,
+    ):
         busy = [stack.enter_context(closing(body_that_does_not_end(service))) for _ in range(90)]
         status, text = page(service, "/v2/deployments")
-        assert (status, json.loads(text)["detail"]) == (503, "Too many connections are open; try again.")
+        assert (status, json.loads(text)["detail"]) == (
+            503,
+            "Too many connections are open; try again.",
+        )
         for connection in busy[:20]:
             connection.close()
         assert soon(lambda: page(service, "/v2/deployments")[0] == 200)
@@ -238,13 +271,25 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
 
 
 @pytest.mark.promise(1)
-def test_a_standard_error_that_takes_nothing_ends_neither_program(tmp_path: Path, upstream: Upstream) -> None:
+def test_a_standard_error_that_takes_nothing_ends_neither_program(
+    tmp_path: Path, upstream: Upstream
+) -> None:
     ports = [free_port() for _ in range(3)]
-    gateway = ["gateway", "--upstream", upstream.url, "--listen", f"127.0.0.1:{ports[1]}", "--admin", f"127.0.0.1:{ports[2]}"]
+    gateway = [
+        "gateway",
+        "--upstream",
+        upstream.url,
+        "--listen",
+        f"127.0.0.1:{ports[1]}",
+        "--admin",
+        f"127.0.0.1:{ports[2]}",
+    ]
     commands = {ports[0]: ["serve", "--port", str(ports[0])], ports[1]: gateway}
     for port, command in commands.items():
         with open("/dev/full", "wb") as full:  # noqa: PTH123
-            process = subprocess.Popen([*COMMAND[:-1], *command], cwd=tmp_path, stdout=full, stderr=full)
+            process = subprocess.Popen(
+                [*COMMAND[:-1], *command], cwd=tmp_path, stdout=full, stderr=full
+            )
         try:
             assert soon(partial(is_served, port), 30.0)
             assert process.poll() is None
@@ -262,7 +307,10 @@ def free_port() -> int:
 
 
 def is_served(port: int) -> bool:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection, suppress(OSError):
+    with (
+        closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection,
+        suppress(OSError),
+    ):
         connection.request("GET", "/v2/deployments?limit=1")
         return connection.getresponse().status == 200
     return False
@@ -280,7 +328,10 @@ def test_lines_that_standard_error_did_not_take_are_counted_and_told_of(
             os.dup2(file.fileno(), descriptor)
         programs.say("three")
         lines = (tmp_path / "file").read_text().splitlines()
-        assert lines == ["deploy-contract: three", "deploy-contract: lines that could not be written here: 2"]
+        assert lines == [
+            "deploy-contract: three",
+            "deploy-contract: lines that could not be written here: 2",
+        ]
     finally:
         os.close(descriptor)
 
@@ -304,11 +355,26 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
                 assert "--allowed-hosts" in problem["detail"]
                 assert set(problem) == {"type", "title", "status", "detail", "violations"}
         with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
-            client.sendall(b"GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
+            client.sendall(
+                b"GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"
+            )
             assert client.recv(100).startswith(b"HTTP/1.1 421 ")
         assert not [line for line in service.said if "any host" in line]
-    with running(tmp_path, *options, "--allowed-hosts", "API.example.com,[fd00::1]", "--allowed-hosts", "b.example") as service:
-        for host in ("api.example.com", "api.example.com:8443", "[FD00:0::1]:1", "b.example", "localhost"):
+    with running(
+        tmp_path,
+        *options,
+        "--allowed-hosts",
+        "API.example.com,[fd00::1]",
+        "--allowed-hosts",
+        "b.example",
+    ) as service:
+        for host in (
+            "api.example.com",
+            "api.example.com:8443",
+            "[FD00:0::1]:1",
+            "b.example",
+            "localhost",
+        ):
             assert page(service, "/", host=host)[0] == 200, host
         assert page(service, "/", host="evil.example")[0] == 421
     with running(tmp_path, *options, "--allowed-hosts", "*") as service:
@@ -332,12 +398,19 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
         (EVERYWHERE, EVERYWHERE, (), None),
         ("::", "::", (), None),
         ("10.0.0.5", "10.0.0.5", (), None),
-        (EVERYWHERE, EVERYWHERE, ("a.example",), {"localhost", "127.0.0.1", "::1", EVERYWHERE, "a.example"}),
+        (
+            EVERYWHERE,
+            EVERYWHERE,
+            ("a.example",),
+            {"localhost", "127.0.0.1", "::1", EVERYWHERE, "a.example"},
+        ),
         ("127.0.0.1", "127.0.0.1", ("*",), None),
         ("fe80::1%eth0", "fe80::1%eth0", (), None),
     ],
 )
-def test_for_which_hosts_it_answers(listen: str, bound: str, given: tuple[str, ...], names: set[str] | None) -> None:
+def test_for_which_hosts_it_answers(
+    listen: str, bound: str, given: tuple[str, ...], names: set[str] | None
+) -> None:
     assert allowed(given, Address(listen, 0), bound) == names
 
 
@@ -372,6 +445,7 @@ def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
         store.close()
     assert status == 500
     assert re.fullmatch(
-        r"answering a request failed: LookupError at service/app\.py:\d+, in test_programs\.py:\d+", caplog.messages[-1]
+        r"answering a request failed: LookupError at service/app\.py:\d+, in test_programs\.py:\d+",
+        caplog.messages[-1],
     )
     assert "hunter2" not in caplog.text

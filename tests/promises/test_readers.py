@@ -1,6 +1,6 @@
 """Real upstreams behind the gateway and the middleware: what the contract lets through, they read as it was judged.
 
-Each runs as a process of its own; `tests/promises/readers` has them and the messages.
+Each runs as a process of its own; `tests/support/readers` has them and the messages.
 """
 
 import json
@@ -16,11 +16,20 @@ import pytest
 
 from deploy_contract import Contract, Report, Request
 from deploy_contract.tables import operations
-from tests.promises.readers import setup
-from tests.promises.readers.messages import HONEST, HOSTILE, Honest
-from tests.promises.readers.shapes import declared
-from tests.promises.readers.upstreams import UPSTREAMS, Answer, Message, Reading, ask, free_port, missing, serving
-from tests.server import gateways
+from tests.support import gateways
+from tests.support.readers import setup
+from tests.support.readers.messages import HONEST, HOSTILE, Honest
+from tests.support.readers.shapes import declared
+from tests.support.readers.upstreams import (
+    UPSTREAMS,
+    Answer,
+    Message,
+    Reading,
+    ask,
+    free_port,
+    missing,
+    serving,
+)
 
 pytestmark = pytest.mark.promise(4, 19, 28)
 Tried = Callable[[int], None]
@@ -86,7 +95,13 @@ def rewritten(reading: Reading) -> Report:
     """Return the contract's report on a request that means plainly what an upstream has read."""
     row = OPERATIONS[reading.operation]
     names = {parameter["name"] for parameter in row["parameters"] if parameter["in"] == "query"}
-    query = urlencode({name: text(value) for name, value in reading.query.items() if name in names and value is not None})
+    query = urlencode(
+        {
+            name: text(value)
+            for name, value in reading.query.items()
+            if name in names and value is not None
+        }
+    )
     path = row["path"]
     for parameter in row["parameters"]:
         path = path.replace(f"{{{parameter['name']}}}", quote(reading.id or "", safe=""))
@@ -105,7 +120,9 @@ def harmful(reading: Reading | None) -> bool:
     if reading is None:
         return False
     names = {parameter["name"] for parameter in OPERATIONS[reading.operation]["parameters"]}
-    nested = any(isinstance(value, list | dict) for name, value in reading.query.items() if name in names)
+    nested = any(
+        isinstance(value, list | dict) for name, value in reading.query.items() if name in names
+    )
     return nested or not rewritten(reading).ok
 
 
@@ -121,7 +138,11 @@ def fault(message: Message, port: int) -> str | None:
 
 
 def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> None:
-    found = {(name, door): fault(case.message, port) for door, port in doors.judged.items() for name, case in HOSTILE.items()}
+    found = {
+        (name, door): fault(case.message, port)
+        for door, port in doors.judged.items()
+        for name, case in HOSTILE.items()
+    }
     tried(len(found))
     assert {case: told for case, told in found.items() if told} == {}
 
@@ -149,7 +170,9 @@ def unread(honest: Honest, answer: Answer) -> str | None:
     return None if report.ok and read == expected else f"{read} instead of {expected}"
 
 
-def test_hostile_messages_are_read_otherwise_without_the_contract(doors: Doors, tried: Tried) -> None:
+def test_hostile_messages_are_read_otherwise_without_the_contract(
+    doors: Doors, tried: Tried
+) -> None:
     """So that the test above shows something: this is why they are refused."""
     expected = {name for name, hostile in HOSTILE.items() if doors.name in hostile.fools.split()}
     found = {name for name in expected if harmful(ask(doors.direct, HOSTILE[name].message).reading)}

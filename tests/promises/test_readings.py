@@ -16,7 +16,19 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.conftest import made
-from tests.promises.test_requests import DOORS, JSON, LIST, MIDDLEWARE, PATCH, REPOSITORIES, Door, Pairs, Sent, asgi, wsgi
+from tests.promises.test_requests import (
+    DOORS,
+    JSON,
+    LIST,
+    MIDDLEWARE,
+    PATCH,
+    REPOSITORIES,
+    Door,
+    Pairs,
+    Sent,
+    asgi,
+    wsgi,
+)
 from tests.promises.test_requests import ID as DEPLOYMENT
 
 Tried = Callable[[int], None]
@@ -81,7 +93,11 @@ def starlette(path: str) -> list[str]:
 
 def url_parser(path: str) -> list[str]:
     """`new URL(path, base)` (WHATWG URL): backslashes are slashes, dot segments go, %2e is a dot, `//` begins a host."""
-    path = re.sub("%2e", ".", path.replace("\\", "/"), flags=re.IGNORECASE).partition("?")[0].partition("#")[0]
+    path = (
+        re.sub("%2e", ".", path.replace("\\", "/"), flags=re.IGNORECASE)
+        .partition("?")[0]
+        .partition("#")[0]
+    )
     parts = path.split("/")
     return dots_removed(parts[3:] if path.startswith("//") else parts)
 
@@ -135,7 +151,13 @@ def operation_of(method: str, segments: Sequence[str], *, folds: bool = True) ->
         return "patch_deployment"
     if method == "GET" and parts == ["v2", "deployments"]:
         return "list_deployments"
-    is_listing = len(parts) == 6 and [*parts[:4], parts[5]] == ["v1", "integrations", "forge", "codehost", "repos"]
+    is_listing = len(parts) == 6 and [*parts[:4], parts[5]] == [
+        "v1",
+        "integrations",
+        "forge",
+        "codehost",
+        "repos",
+    ]
     return "list_repositories" if method == "GET" and is_listing else None
 
 
@@ -143,7 +165,13 @@ TOKENS = (
     "/", "//", "..", ".", "%2e", "%2F", "%252f", "\\", "%5C", ";", "..;", "%3bx", "%00", "%ff", "%c0%af", "%u002f", "v2", "V%32",
     "deployments", "DEPLOYMENTS", "%64eployments", DEPLOYMENT, "x",
 )  # fmt: skip
-PLACES = (("/", ""), ("/v2", ""), ("/v2/deployments", ""), ("/x/", "/v2/deployments"), ("/v2/", f"/deployments/{DEPLOYMENT}"))
+PLACES = (
+    ("/", ""),
+    ("/v2", ""),
+    ("/v2/deployments", ""),
+    ("/x/", "/v2/deployments"),
+    ("/v2/", f"/deployments/{DEPLOYMENT}"),
+)
 
 
 @pytest.mark.promise(19, 28)
@@ -159,7 +187,9 @@ def test_no_known_reader_routes_a_path_that_passed_unjudged(method: str, tried: 
                 found = {operation_of(method, reader(path)) for reader in READERS} - {None}
                 route = contract.checker.route(method, path)
                 if route.operation is not None:
-                    report = contract.check_request(Request(method, path, "", JSON, BODY), source="codehost")
+                    report = contract.check_request(
+                        Request(method, path, "", JSON, BODY), source="codehost"
+                    )
                     assert report.verdict == "deny" or found == {route.operation.name}, path
                 elif found:
                     led += 1
@@ -206,10 +236,24 @@ LED = [
 @doors
 def test_paths_that_lead_to_an_operation_are_refused(engine: str, door: Door, tried: Tried) -> None:
     for method, path in LED:
-        came = door(engine, method, path, "", JSON if method == "PATCH" else (), BODY if method == "PATCH" else b"")
-        if door is DOORS["protocol"]:  # the framework has decoded the path: an encoded slash is a slash to all behind it
+        came = door(
+            engine,
+            method,
+            path,
+            "",
+            JSON if method == "PATCH" else (),
+            BODY if method == "PATCH" else b"",
+        )
+        if (
+            door is DOORS["protocol"]
+        ):  # the framework has decoded the path: an encoded slash is a slash to all behind it
             seen = quote(lossy(path), safe="/;\\")
-            assert came.passed == DOORS["call"](engine, method, seen, "", JSON, BODY if method == "PATCH" else b"").passed, path
+            assert (
+                came.passed
+                == DOORS["call"](
+                    engine, method, seen, "", JSON, BODY if method == "PATCH" else b""
+                ).passed
+            ), path
         else:
             assert outcome(came) == refused("path-ambiguous"), path
     tried(len(LED))
@@ -219,7 +263,12 @@ def test_paths_that_lead_to_an_operation_are_refused(engine: str, door: Door, tr
 @pytest.mark.parametrize("errors", ["surrogateescape", "replace", "ignore"])
 def test_bytes_that_are_not_utf8_switch_nothing_off(engine: str, errors: str, tried: Tried) -> None:
     """Servers decode `path` in several ways; `raw_path` has what was sent."""
-    paths = {"/a%2fb%ff": 299, "/%c0%ae%c0%ae/x": 299, "/x%ff/..%2fv2/deployments": 400, "/v2%2fdeployments/%ff/..": 400}
+    paths = {
+        "/a%2fb%ff": 299,
+        "/%c0%ae%c0%ae/x": 299,
+        "/x%ff/..%2fv2/deployments": 400,
+        "/v2%2fdeployments/%ff/..": 400,
+    }
     for path, status in paths.items():
         sent: list[Any] = []
 
@@ -260,7 +309,11 @@ def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
         )
     }
     assert list(rules.values()) == ["path-ambiguous"] * 3 + ["operation-unknown"]
-    for mounted, status in (("/outer/v2/x/..;/deployments", 400), ("/outer/V2/deployments", 400), ("/outer/files/a;b", 299)):
+    for mounted, status in (
+        ("/outer/v2/x/..;/deployments", 400),
+        ("/outer/V2/deployments", 400),
+        ("/outer/files/a;b", 299),
+    ):
         sent: list[Any] = []
 
         async def send(message: Any, sent: list[Any] = sent) -> None:
@@ -282,7 +335,10 @@ def test_reading_a_path_takes_a_bounded_number_of_steps(tried: Tried) -> None:
     for pair in itertools.product(pieces, repeat=2):
         piece = "".join(pair)
         counts = [calls("/v2/deployments" + piece * (size // len(piece))) for size in sizes]
-        assert all(larger < 4.4 * smaller for smaller, larger in itertools.pairwise(counts)), (pair, counts)
+        assert all(larger < 4.4 * smaller for smaller, larger in itertools.pairwise(counts)), (
+            pair,
+            counts,
+        )
         assert counts[-1] < 400_000, (pair, counts)
     tried(len(pieces) ** 2 * len(sizes))
 
@@ -338,7 +394,9 @@ def of_rack(text: str) -> str:
 
 def of_net(text: str) -> str:
     """.NET: any letter case, `%uXXXX`."""
-    return decoded(re.sub(r"%u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)).lower()
+    return decoded(
+        re.sub(r"%u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+    ).lower()
 
 
 def of_java(text: str) -> str:
@@ -376,9 +434,26 @@ AROUND = (
 )
 VALUES = {"limit": "5000", "offset": "-1", "name_contains": "x", "deployment_type": "huge"}
 SPELT = {
-    "limit": ["limit", "Limit", "LIMIT", "l%C4%B1mit", "L%C4%B0MIT", "%6cimit", "%u006cimit", "lim%00it", "lim%ffit"],
+    "limit": [
+        "limit",
+        "Limit",
+        "LIMIT",
+        "l%C4%B1mit",
+        "L%C4%B0MIT",
+        "%6cimit",
+        "%u006cimit",
+        "lim%00it",
+        "lim%ffit",
+    ],
     "offset": ["offset", "oFFset", "off%73et", "off set"],
-    "name_contains": ["name_contains", "name.contains", "name+contains", "name[contains", "NAME_CONTAINS", "name%2Econtains"],
+    "name_contains": [
+        "name_contains",
+        "name.contains",
+        "name+contains",
+        "name[contains",
+        "NAME_CONTAINS",
+        "name%2Econtains",
+    ],
     "deployment_type": ["deployment_type", "deployment.type", "Deployment_Type"],
 }
 
@@ -397,10 +472,14 @@ def mangled() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.promise(18, 28)
 @doors
-def test_what_a_framework_takes_for_a_parameter_is_judged_or_refused(engine: str, door: Door, tried: Tried) -> None:
+def test_what_a_framework_takes_for_a_parameter_is_judged_or_refused(
+    engine: str, door: Door, tried: Tried
+) -> None:
     queries = list(mangled())
     if door is not DOORS["call"]:
-        queries = queries[::23]  # the doors differ in how they hand a query over, which one in some shows
+        queries = queries[
+            ::23
+        ]  # the doors differ in how they hand a query over, which one in some shows
     taken = 0
     for name, query in queries:
         if door is DOORS["protocol"] and (";" in query or "%ff" in query):
@@ -444,26 +523,46 @@ UTF7 = b'{"x":"a+ACI-,+ACI-secrets+ACI-:5,+ACI-y+ACI-:+ACI-b"}'
 def test_a_charset_in_any_form_but_utf8_is_refused(engine: str, door: Door, tried: Tried) -> None:
     for kind in REFUSED_TYPES:
         headers = [("content-type", kind)]
-        assert outcome(door(engine, "PATCH", PATCH, "", headers, UTF7)) == refused("content-charset"), kind
-        assert outcome(door(engine, "GET", LIST, "%2BAGwAaQBtAGkAdA-=5000", headers, b"")) == refused("content-charset"), kind
-        assert outcome(door(engine, "GET", REPOSITORIES, "", headers, b"")) == refused("content-charset"), kind
-    for kind in ("text/plain; charset=utf-7", 'text/plain;charset="UTF-7"', "text/plain; charset = utf-16", "x; charset=cp037"):
-        assert outcome(door(engine, "GET", LIST, "", [("content-type", kind)], b"")) == refused("content-charset"), kind
+        assert outcome(door(engine, "PATCH", PATCH, "", headers, UTF7)) == refused(
+            "content-charset"
+        ), kind
+        assert outcome(
+            door(engine, "GET", LIST, "%2BAGwAaQBtAGkAdA-=5000", headers, b"")
+        ) == refused("content-charset"), kind
+        assert outcome(door(engine, "GET", REPOSITORIES, "", headers, b"")) == refused(
+            "content-charset"
+        ), kind
+    for kind in (
+        "text/plain; charset=utf-7",
+        'text/plain;charset="UTF-7"',
+        "text/plain; charset = utf-16",
+        "x; charset=cp037",
+    ):
+        assert outcome(door(engine, "GET", LIST, "", [("content-type", kind)], b"")) == refused(
+            "content-charset"
+        ), kind
     tried(len(REFUSED_TYPES) * 3 + 4)
 
 
 @pytest.mark.promise(10, 21)
 @doors
-def test_the_type_of_a_request_without_a_body_may_be_any_other(engine: str, door: Door, tried: Tried) -> None:
+def test_the_type_of_a_request_without_a_body_may_be_any_other(
+    engine: str, door: Door, tried: Tried
+) -> None:
     kinds = [
         "text/plain", "application/json", "application/json; charset=UTF-8", "application/json;charset=utf8", "multipart/form-data; boundary=x",
         "application/x-www-form-urlencoded", "*/*", "*/*;q=0.8", "null", "text/html; charset", "application/json;", "application/json, text/plain",
     ]  # fmt: skip
     for kind in kinds:
         for method in ("GET", "HEAD"):
-            assert outcome(door(engine, method, LIST, "limit=5", [("content-type", kind)], b"")) == PASSES, kind
+            assert (
+                outcome(door(engine, method, LIST, "limit=5", [("content-type", kind)], b""))
+                == PASSES
+            ), kind
     for kind in ("application/json; charset=utf8", 'application/json; charset="UTF8"'):
-        assert outcome(door(engine, "PATCH", PATCH, "", [("content-type", kind)], BODY)) == PASSES, kind
+        assert (
+            outcome(door(engine, "PATCH", PATCH, "", [("content-type", kind)], BODY)) == PASSES
+        ), kind
     tried(len(kinds) * 2 + 2)
 
 
@@ -498,8 +597,12 @@ def test_a_form_that_overrides_the_method_is_refused_on_the_paths_of_the_contrac
             if not (door is DOORS["protocol"] and not headers):  # the protocol always has a type
                 assert outcome(came) == refused("method-override"), (path, body[:80])
         assert outcome(door(engine, "POST", "/other", "", headers, body)) == PASSES
-    assert outcome(door(engine, "GET", LIST, "", FORM, b"_method=PATCH")) == refused("method-override")
-    assert outcome(door(engine, "PUT", PATCH, "", FORM, b"_method=PATCH")) == refused("method-override")
+    assert outcome(door(engine, "GET", LIST, "", FORM, b"_method=PATCH")) == refused(
+        "method-override"
+    )
+    assert outcome(door(engine, "PUT", PATCH, "", FORM, b"_method=PATCH")) == refused(
+        "method-override"
+    )
     tried(len(FORMS) * 4 + 2)
 
 
@@ -534,13 +637,25 @@ def test_a_query_that_overrides_the_method_is_refused_on_the_paths_of_the_contra
         "_method",
     ]
     for query in queries:
-        for method, path in (("POST", PATCH), ("DELETE", LIST), ("GET", LIST), ("POST", f"/V2/deployments/{DEPLOYMENT}")):
-            assert outcome(door(engine, method, path, query, (), b"")) == refused("method-override"), (method, path, query)
+        for method, path in (
+            ("POST", PATCH),
+            ("DELETE", LIST),
+            ("GET", LIST),
+            ("POST", f"/V2/deployments/{DEPLOYMENT}"),
+        ):
+            assert outcome(door(engine, method, path, query, (), b"")) == refused(
+                "method-override"
+            ), (method, path, query)
         assert outcome(door(engine, "POST", "/other", query, (), b"")) == PASSES
     tried(len(queries) * 5)
 
 
-OVERRIDES = ["X-HTTP-Method-Override", "x-http-method", "X-Method-Override", "X-HTTP-METHOD-OVERRIDE"]
+OVERRIDES = [
+    "X-HTTP-Method-Override",
+    "x-http-method",
+    "X-Method-Override",
+    "X-HTTP-METHOD-OVERRIDE",
+]
 
 
 @pytest.mark.promise(28)
@@ -555,16 +670,25 @@ def test_a_header_that_overrides_the_method_is_refused_by_the_library_if_it_lead
                 assert [violation.rule for violation in report.violations] == ["method-override"]
                 assert contract.check_request(Request("POST", "/other", "", [header])).ok
         assert contract.check_request(Request("POST", PATCH, "", [(name, "DELETE")])).ok
-        assert contract.check_request(Request("PATCH", PATCH, "", [*JSON, (name, "PATCH")], BODY)).ok
+        assert contract.check_request(
+            Request("PATCH", PATCH, "", [*JSON, (name, "PATCH")], BODY)
+        ).ok
         assert not contract.check_request(Request("POST", LIST, "", [(name, "HEAD")])).ok
     tried(len(OVERRIDES) * 8)
 
 
 @pytest.mark.promise(28)
-def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_contract(engine: str, tried: Tried) -> None:
+def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_contract(
+    engine: str, tried: Tried
+) -> None:
     for name, (method, path, kept) in itertools.product(
         [*OVERRIDES, "X_HTTP_Method_Override"],
-        [("POST", PATCH, False), ("PATCH", PATCH, False), ("GET", LIST, False), ("POST", "/other", True)],
+        [
+            ("POST", PATCH, False),
+            ("PATCH", PATCH, False),
+            ("GET", LIST, False),
+            ("POST", "/other", True),
+        ],
     ):
         body = BODY if method == "PATCH" else b""
         seen: list[Any] = []
@@ -576,8 +700,18 @@ def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_c
         async def send(_message: Any) -> None:
             pass
 
-        headers = [(b"content-type", b"application/json"), (name.encode(), b"PATCH"), (b"x-other", b"1")]
-        scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}
+        headers = [
+            (b"content-type", b"application/json"),
+            (name.encode(), b"PATCH"),
+            (b"x-other", b"1"),
+        ]
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": b"",
+            "headers": headers,
+        }
         asyncio.run(AsgiMiddleware(app, made(engine))(scope, receiving(body), send))
         assert seen == [headers if kept else [headers[0], headers[2]]]
         assert len(scope["headers"]) == 3  # the server's own is left as it was
@@ -599,11 +733,16 @@ def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_c
 
 @pytest.mark.promise(14, 28)
 @pytest.mark.parametrize("door", [asgi, wsgi], ids=["asgi", "wsgi"])
-def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(engine: str, door: Door) -> None:
+def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(
+    engine: str, door: Door
+) -> None:
     door = partial(asgi, chunk=1 << 16) if door is asgi else door
     body = b"a=" + b"x" * (1 << 20)
     assert outcome(door(engine, "POST", PATCH, "", FORM, body)) == refused("json-size")
-    assert door(engine, "POST", PATCH, "", (("content-type", "application/octet-stream"),), body).body == body
+    assert (
+        door(engine, "POST", PATCH, "", (("content-type", "application/octet-stream"),), body).body
+        == body
+    )
     assert door(engine, "POST", "/other", "", FORM, body).body == body
 
 
@@ -613,9 +752,19 @@ def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(engine: st
 @pytest.mark.promise(28)
 @doors
 def test_head_is_judged_as_get(engine: str, door: Door, tried: Tried) -> None:
-    queries = ["", "limit=5", "limit=5000", "limit=5&limit=6", "Limit=5", "remote_reconciled=1", "x=1"]
+    queries = [
+        "",
+        "limit=5",
+        "limit=5000",
+        "limit=5&limit=6",
+        "Limit=5",
+        "remote_reconciled=1",
+        "x=1",
+    ]
     for query in queries:
-        assert door(engine, "HEAD", LIST, query, (), b"") == door(engine, "GET", LIST, query, (), b""), query
+        assert door(engine, "HEAD", LIST, query, (), b"") == door(
+            engine, "GET", LIST, query, (), b""
+        ), query
     tried(len(queries))
 
 
@@ -623,7 +772,11 @@ def test_head_is_judged_as_get(engine: str, door: Door, tried: Tried) -> None:
 def test_the_response_to_head_is_not_judged_and_nothing_is_learned_from_it(engine: str) -> None:
     contract = made(engine)
     report = contract.check_response(Response(200, JSON), Request("HEAD", LIST))
-    assert (report.verdict, report.violations, report.operation) == ("allow", (), "list_deployments")
+    assert (report.verdict, report.violations, report.operation) == (
+        "allow",
+        (),
+        "list_deployments",
+    )
     seen: list[Any] = []
     sent: list[Any] = []
 

@@ -15,17 +15,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import har, recording
 from deploy_contract.cli.command import main
-from deploy_contract.files import UnreadableError
-from deploy_contract.recording import Long
-from tests.test_documents import patient
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.traffic import har, recording
+from deploy_contract.traffic.recording import Long
+from tests.unit.test_documents import patient
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
 MIB = 1 << 20
 START = b'{"log":{"entries":['
-HOSTILE: dict[str, tuple[bytes, bytes, bytes]] = {  # what it begins with, what comes again and again, what it ends with
+HOSTILE: dict[
+    str, tuple[bytes, bytes, bytes]
+] = {  # what it begins with, what comes again and again, what it ends with
     "empty entries": (START + b"{}", b",{}", b"]}}"),
     "entries that are null": (START + b"null", b",null", b"]}}"),
     "an entry of empty objects": (START + b'{"a":[{}', b",{}", b"]}]}}"),
@@ -69,25 +71,40 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
 ) -> None:
     monkeypatch.setattr(recording, "MOST_OF_ENTRY", 1000)
     monkeypatch.setattr(recording, "CONTAINERS", 20)
-    request = {"method": "GET", "url": "https://example.com/v2/deployments?limit=500", "headers": [], "bodySize": 0}
-    entries = [{"request": request}, {"request": request, "x": "y" * 1000}, {"request": request, "x": [[]] * 20}]
+    request = {
+        "method": "GET",
+        "url": "https://example.com/v2/deployments?limit=500",
+        "headers": [],
+        "bodySize": 0,
+    }
+    entries = [
+        {"request": request},
+        {"request": request, "x": "y" * 1000},
+        {"request": request, "x": [[]] * 20},
+    ]
     (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": entries}}))
     assert main(["replay", "--format", "json", str(tmp_path / "a.har")]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["entry"] for row in rows] == [1, 2, 3]
     assert rows[0]["request"]["verdict"] == "deny"
-    assert [row["not_judged"] for row in rows[1:]] == [{"request": "the entry is too long, or holds too many values"}] * 2
+    assert [row["not_judged"] for row in rows[1:]] == [
+        {"request": "the entry is too long, or holds too many values"}
+    ] * 2
 
 
 @pytest.mark.promise(14)
-def test_too_many_entries_are_one_line(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_entries_are_one_line(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(recording, "ENTRIES", 3)
     monkeypatch.setattr(har, "ENTRIES", 3)
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}]}}')
     assert main(["replay", str(tmp_path / "a.har")]) == 0
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}, {}]}}')
     assert main(["replay", str(tmp_path / "a.har")]) == 2
-    assert capsys.readouterr().err.endswith("a.har: more than 3 entries; record less, or split it\n")
+    assert capsys.readouterr().err.endswith(
+        "a.har: more than 3 entries; record less, or split it\n"
+    )
 
 
 values = st.recursive(
@@ -102,18 +119,30 @@ def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> 
     count = 0
 
     @patient(400)
-    @given(st.lists(values, max_size=4), values, st.sampled_from([None, 1, "\t"]), st.booleans(), st.integers(0, 2**32))
+    @given(
+        st.lists(values, max_size=4),
+        values,
+        st.sampled_from([None, 1, "\t"]),
+        st.booleans(),
+        st.integers(0, 2**32),
+    )
     def holds(entries: list[Any], other: Any, indent: Any, ascii_only: bool, seed: int) -> None:
         nonlocal count
         count += 1
         file = tmp_path / "a.har"
         log = {"before": other, "entries": entries, "after": other}
-        text = json.dumps({"x": other, "log": log, "y": other}, indent=indent, ensure_ascii=ascii_only)
+        text = json.dumps(
+            {"x": other, "log": log, "y": other}, indent=indent, ensure_ascii=ascii_only
+        )
         file.write_text(text, "utf-8")
         assert list(har.load(str(file))) == entries
         chance = Random(seed)
         at = chance.randrange(len(text))
-        damaged = text[:at] + chance.choice(("", '"', "{", "}", "[", "]", ",", ":", "\\")) + text[at + chance.choice((0, 1)) :]
+        damaged = (
+            text[:at]
+            + chance.choice(("", '"', "{", "}", "[", "]", ",", ":", "\\"))
+            + text[at + chance.choice((0, 1)) :]
+        )
         file.write_text(damaged, "utf-8")
         compared(file, damaged)
 

@@ -17,13 +17,17 @@ from hypothesis import strategies as st
 
 from deploy_contract import Limits, Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.gateway import Observation
+from deploy_contract.middleware.enforcement import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.conftest import made
-from tests.test_documents import of_kind, patient
+from tests.unit.test_documents import of_kind, patient
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-PATCH, LIST, REPOSITORIES = f"/v2/deployments/{ID}", "/v2/deployments", f"/v1/integrations/forge/codehost/{ID}/repos"
+PATCH, LIST, REPOSITORIES = (
+    f"/v2/deployments/{ID}",
+    "/v2/deployments",
+    f"/v1/integrations/forge/codehost/{ID}/repos",
+)
 OPERATIONS = {
     PATCH: ("PATCH", "patch_deployment"),
     LIST: ("GET", "list_deployments"),
@@ -53,7 +57,11 @@ def called(engine: str, method: str, path: str, query: str, headers: Pairs, body
 
 def protocol(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Sent:
     """As openapi-core's adapters hand requests over: path and parameters decoded."""
-    pairs = [tuple(unquote(part.replace("+", " ")) for part in pair.partition("=")[::2]) for pair in query.split("&") if pair]
+    pairs = [
+        tuple(unquote(part.replace("+", " ")) for part in pair.partition("=")[::2])
+        for pair in query.split("&")
+        if pair
+    ]
     given = SimpleNamespace(
         host_url="http://127.0.0.1", path=unquote(path), method=method.lower(), body=body, content_type="",
         parameters=SimpleNamespace(query=pairs, header=list(headers), cookie={}, path={}),
@@ -70,12 +78,22 @@ def _answered(status: int, answer: bytes, given: list[bytes], seen: list[Observa
     assert 400 <= status < 500
     refusing = frozenset(item.rule for item in seen[0].violations if item.mode == "enforce")
     if answer:  # as all but those to HEAD
-        assert refusing == {row["rule"] for row in json.loads(answer)["violations"] if row["mode"] == "enforce"}
+        assert refusing == {
+            row["rule"] for row in json.loads(answer)["violations"] if row["mode"] == "enforce"
+        }
     return Sent(refusing, passed=False)
 
 
 def asgi(
-    engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes, chunk: int = 7, *, raw: bool = True
+    engine: str,
+    method: str,
+    path: str,
+    query: str,
+    headers: Pairs,
+    body: bytes,
+    chunk: int = 7,
+    *,
+    raw: bool = True,
 ) -> Sent:
     given: list[bytes] = []
     sent: list[Any] = []
@@ -91,7 +109,10 @@ def asgi(
         await send({"type": "http.response.body", "body": b""})
 
     parts = [body[index : index + chunk] for index in range(0, len(body), chunk)] or [b""]
-    messages = [{"type": "http.request", "body": part, "more_body": n < len(parts)} for n, part in enumerate(parts, 1)]
+    messages = [
+        {"type": "http.request", "body": part, "more_body": n < len(parts)}
+        for n, part in enumerate(parts, 1)
+    ]
 
     async def receive() -> Any:
         return messages.pop(0)
@@ -106,10 +127,21 @@ def asgi(
     }  # fmt: skip
     middleware = AsgiMiddleware(app, made(engine), on_report=seen.append)
     asyncio.run(middleware(scope, receive, send))
-    return _answered(sent[0]["status"], b"".join(message["body"] for message in sent[1:]), given, seen)
+    return _answered(
+        sent[0]["status"], b"".join(message["body"] for message in sent[1:]), given, seen
+    )
 
 
-def wsgi(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes, *, raw: bool = True) -> Sent:
+def wsgi(
+    engine: str,
+    method: str,
+    path: str,
+    query: str,
+    headers: Pairs,
+    body: bytes,
+    *,
+    raw: bool = True,
+) -> Sent:
     given: list[bytes] = []
     statuses: list[int] = []
     seen: list[Observation] = []
@@ -156,7 +188,10 @@ def spelt(draw: st.DrawFn, value: Any) -> str:
     """A JSON text of a value: one of the many that there are."""
     blank = draw(st.sampled_from(["", " ", "\n", "\t\r\n  "]))
     if isinstance(value, dict):
-        members = [f"{blank}{spelt(draw, key)}{blank}:{spelt(draw, member)}" for key, member in value.items()]
+        members = [
+            f"{blank}{spelt(draw, key)}{blank}:{spelt(draw, member)}"
+            for key, member in value.items()
+        ]
         return f"{{{','.join(members)}{blank}}}"
     if isinstance(value, list):
         return f"[{','.join(spelt(draw, item) for item in value)}{blank}]"
@@ -210,9 +245,15 @@ def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: 
 
 @pytest.mark.promise(4)
 @pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)
-def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(engine: str, door: Door, tried: Tried) -> None:
+def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(
+    engine: str, door: Door, tried: Tried
+) -> None:
     @patient(120)
-    @given(st.binary(max_size=60) | st.text('{}[]":, \\u0019aeE+-.ntfl\n', max_size=40).map(str.encode), st.booleans())
+    @given(
+        st.binary(max_size=60)
+        | st.text('{}[]":, \\u0019aeE+-.ntfl\n', max_size=40).map(str.encode),
+        st.booleans(),
+    )
     def holds(body: bytes, declared: bool) -> None:
         came = door(engine, "PATCH", PATCH, "", JSON if declared else (), body)
         passes = bool(body) and declared and made(engine).check(body, "DeploymentPatch").ok
@@ -240,7 +281,9 @@ def test_however_an_application_reads_the_body_it_is_the_same(engine: str, tried
     for way in ways:
         given: list[bytes] = []
 
-        def app(environ: Any, start_response: Any, way: Any = way, given: list[bytes] = given) -> list[bytes]:
+        def app(
+            environ: Any, start_response: Any, way: Any = way, given: list[bytes] = given
+        ) -> list[bytes]:
             given.append(way(environ["wsgi.input"]))
             start_response("204 No Content", [])
             return []
@@ -251,7 +294,9 @@ def test_however_an_application_reads_the_body_it_is_the_same(engine: str, tried
             "CONTENT_TYPE": "application/json",
             "CONTENT_LENGTH": str(len(body)),
         }
-        b"".join(WsgiMiddleware(app, made(engine))({**environ, "wsgi.input": io.BytesIO(body)}, _start))
+        b"".join(
+            WsgiMiddleware(app, made(engine))({**environ, "wsgi.input": io.BytesIO(body)}, _start)
+        )
         assert given == [body]
     for chunk in range(1, len(body) + 1):
         assert asgi(engine, "PATCH", PATCH, "", JSON, body, chunk).body == body
@@ -311,7 +356,10 @@ def spellings(name: str) -> Iterator[str]:
 @doors
 def test_a_parameter_comes_once(engine: str, door: Door, tried: Tried) -> None:
     parameters = {
-        row["name"] for operation in made(engine).operations for row in operation["parameters"] if row["in"] == "query"
+        row["name"]
+        for operation in made(engine).operations
+        for row in operation["parameters"]
+        if row["in"] == "query"
     }
     assert parameters == set(QUERY)
     count = 0
@@ -326,7 +374,9 @@ def test_a_parameter_comes_once(engine: str, door: Door, tried: Tried) -> None:
             ]
             for query in pairs:
                 count += 1
-                assert door(engine, "GET", LIST, query, (), b"") == Sent(frozenset({"parameter-repeated"}), passed=False), query
+                assert door(engine, "GET", LIST, query, (), b"") == Sent(
+                    frozenset({"parameter-repeated"}), passed=False
+                ), query
     assert door(engine, "GET", LIST, "other=1&other=2&limit=5", (), b"").passed  # not read
     tried(count)
 
@@ -337,13 +387,24 @@ def test_a_header_that_is_read_comes_once(engine: str, door: Door, tried: Tried)
     kind = "application/json"
     wrong = [
         [(one, kind), (other, second)]
-        for one, other in itertools.product(["content-type", "Content-Type", "CONTENT-TYPE"], repeat=2)
+        for one, other in itertools.product(
+            ["content-type", "Content-Type", "CONTENT-TYPE"], repeat=2
+        )
         for second in (kind, "text/plain", "")
     ]
     tried(len(wrong) + 1)
     for headers in wrong:
-        assert door(engine, "PATCH", PATCH, "", headers, BODY) == Sent(frozenset({"content-type"}), passed=False), headers
-    assert door(engine, "PATCH", PATCH, "", [("x-a", "1"), *JSON, ("x-a", "2"), ("accept", "a"), ("accept", "b")], BODY).passed
+        assert door(engine, "PATCH", PATCH, "", headers, BODY) == Sent(
+            frozenset({"content-type"}), passed=False
+        ), headers
+    assert door(
+        engine,
+        "PATCH",
+        PATCH,
+        "",
+        [("x-a", "1"), *JSON, ("x-a", "2"), ("accept", "a"), ("accept", "b")],
+        BODY,
+    ).passed
 
 
 # -- 20: numbers and booleans
@@ -391,7 +452,10 @@ def test_numbers_go_by_the_strict_grammar(engine: str, tried: Tried) -> None:
                 report = contract.check_request(Request("GET", LIST, f"{name}={written}"))
                 count += 1
                 rule = expected_of(name, text)
-                assert [violation.rule for violation in report.violations] == [rule] * bool(rule), (name, text)
+                assert [violation.rule for violation in report.violations] == [rule] * bool(rule), (
+                    name,
+                    text,
+                )
                 if not rule:
                     assert report.parameters is not None
                     value = report.parameters[name]
@@ -402,7 +466,11 @@ def test_numbers_go_by_the_strict_grammar(engine: str, tried: Tried) -> None:
 @pytest.mark.promise(20)
 @doors
 def test_numbers_at_every_door(engine: str, door: Door, tried: Tried) -> None:
-    texts = ["".join(signs) for length in range(3) for signs in itertools.product(NUMBER_SIGNS, repeat=length)]
+    texts = [
+        "".join(signs)
+        for length in range(3)
+        for signs in itertools.product(NUMBER_SIGNS, repeat=length)
+    ]
     texts += [
         "1" * 19,
         "1" * 20,
@@ -460,7 +528,9 @@ def test_booleans_go_by_the_strict_grammar(engine: str, door: Door, tried: Tried
         "\0true",
     ]
     others += [
-        f"{begin}{word}{end}" for word in ("true", "false") for begin, end in (("'", "'"), ('"', '"'), ("", "\0"), ("-", ""))
+        f"{begin}{word}{end}"
+        for word in ("true", "false")
+        for begin, end in (("'", "'"), ('"', '"'), ("", "\0"), ("-", ""))
     ]
     for text in others:
         count += 1
@@ -471,7 +541,9 @@ def test_booleans_go_by_the_strict_grammar(engine: str, door: Door, tried: Tried
 
 # -- 21: Content-Type
 
-TOKEN_SIGNS = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+TOKEN_SIGNS = frozenset(
+    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
 
 
 class MediaType:
@@ -501,7 +573,9 @@ class MediaType:
             name = self._token()
             if not name:
                 continue  # a semicolon may have nothing behind it
-            value = (self._quoted() if self._take('"') else self._token()) if self._take("=") else None
+            value = (
+                (self._quoted() if self._take('"') else self._token()) if self._take("=") else None
+            )
             if value is None or (not value and self._text[self._at - 1] != '"'):
                 return None
             found.append((name.lower(), value))
@@ -545,7 +619,11 @@ def type_rule(text: str) -> str:
     if read.parameters is None or read.name != "application/json":
         return "content-type"
     charsets = [value.lower() for name, value in read.parameters if name == "charset"]
-    extended = [name for name, _ in read.parameters if "*" in name or (name.startswith("charset") and name != "charset")]
+    extended = [
+        name
+        for name, _ in read.parameters
+        if "*" in name or (name.startswith("charset") and name != "charset")
+    ]
     return "" if charsets in ([], ["utf-8"], ["utf8"]) and not extended else "content-charset"
 
 
@@ -592,14 +670,22 @@ def test_types_at_every_door(engine: str, door: Door, tried: Tried) -> None:
         rule = type_rule(text)
         came = door(engine, "PATCH", PATCH, "", [("content-type", text)], BODY)
         assert (came.passed, came.rules) == (not rule, frozenset({rule} - {""})), text
-    assert door(engine, "PATCH", PATCH, "", (), BODY) == Sent(frozenset({"content-type"}), passed=False)
+    assert door(engine, "PATCH", PATCH, "", (), BODY) == Sent(
+        frozenset({"content-type"}), passed=False
+    )
 
 
 @pytest.mark.promise(21, 10)
 def test_types_go_by_the_grammar(engine: str, tried: Tried) -> None:
     contract = made(engine)
-    texts = ["".join(pieces) for length in range(4) for pieces in itertools.product(PIECES, repeat=length)]
-    texts += [f"application/json;{text}" for text in texts] + [f'application/json; charset="{text}"; a=b' for text in texts]
+    texts = [
+        "".join(pieces)
+        for length in range(4)
+        for pieces in itertools.product(PIECES, repeat=length)
+    ]
+    texts += [f"application/json;{text}" for text in texts] + [
+        f'application/json; charset="{text}"; a=b' for text in texts
+    ]
     seen = {"": 0, "content-type": 0, "content-charset": 0}
     for text in texts:
         for header in ((("content-type", text),), ((b"Content-Type", text.encode("latin-1")),)):
@@ -611,9 +697,16 @@ def test_types_go_by_the_grammar(engine: str, tried: Tried) -> None:
     tried(len(texts))
 
     @patient(300)
-    @given(st.lists(st.sampled_from(PIECES) | st.text(st.characters(max_codepoint=255), max_size=3), max_size=12).map("".join))
+    @given(
+        st.lists(
+            st.sampled_from(PIECES) | st.text(st.characters(max_codepoint=255), max_size=3),
+            max_size=12,
+        ).map("".join)
+    )
     def holds(text: str) -> None:
-        report = contract.check_request(Request("PATCH", PATCH, "", [("content-type", f"application/json;{text}")], BODY))
+        report = contract.check_request(
+            Request("PATCH", PATCH, "", [("content-type", f"application/json;{text}")], BODY)
+        )
         rule = type_rule(f"application/json;{text}")
         assert [violation.rule for violation in report.violations] == [rule] * bool(rule)
 

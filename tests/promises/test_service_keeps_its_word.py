@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract_server.service import fields
-from deploy_contract_server.service.app import application
-from deploy_contract_server.service.data import Data
-from deploy_contract_server.service.seeding import seed
-from deploy_contract_server.service.settings import Settings
-from deploy_contract_server.service.store import Store
-from tests.server.client import Client
-from tests.test_documents import of_kind, patient
+from deploy_contract_service import fields
+from deploy_contract_service.app import application
+from deploy_contract_service.data import Data
+from deploy_contract_service.seeding import seed
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store
+from tests.support.client import Client
+from tests.unit.test_documents import of_kind, patient
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 OTHER = "0a0b0c0d-0000-4000-8000-00000000abcd"
@@ -70,8 +70,13 @@ def expected(before: Any, sent: Any, schema: Mapping[str, Any]) -> Any:
         return before
     if how == "merged":
         members = schema["properties"]
-        told = {name: expected((before or {}).get(name), sent[name], members[name]) for name in sent}
-        sent = {**(before or {}), **{name: value for name, value in told.items() if value is not None}}
+        told = {
+            name: expected((before or {}).get(name), sent[name], members[name]) for name in sent
+        }
+        sent = {
+            **(before or {}),
+            **{name: value for name, value in told.items() if value is not None},
+        }
     return before if before is None and sent == {} else sent
 
 
@@ -90,31 +95,48 @@ def holds(before: Mapping[str, Any], sent: Mapping[str, Any], after: Mapping[str
             told = bare(expected(before[name], sent.get(name), member))
             got = bare(after[name])
             if name == "source_revision_config":  # what the service resolves itself
-                told, got = ({key: one for key, one in each.items() if key != "repo_commit_sha"} for each in (told, got))
+                told, got = (
+                    {key: one for key, one in each.items() if key != "repo_commit_sha"}
+                    for each in (told, got)
+                )
             assert json.dumps(got, sort_keys=True) == json.dumps(told, sort_keys=True), name
 
 
-def values(name: str, schema: Mapping[str, Any], drawn: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+def values(
+    name: str, schema: Mapping[str, Any], drawn: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Any]:
     """Values of a field of a patch: such as rules look at, beside those that are drawn from the schema."""
     if schema.get("x-patch") == "merged":
-        members = {key: values(key, member, st.just("agents")) for key, member in schema["properties"].items()}
-        return st.none() | st.dictionaries(st.sampled_from(sorted(members)), st.none(), max_size=2).flatmap(
-            lambda chosen: st.fixed_dictionaries({key: members[key] for key in chosen})
-        )
+        members = {
+            key: values(key, member, st.just("agents"))
+            for key, member in schema["properties"].items()
+        }
+        return st.none() | st.dictionaries(
+            st.sampled_from(sorted(members)), st.none(), max_size=2
+        ).flatmap(lambda chosen: st.fixed_dictionaries({key: members[key] for key in chosen}))
     if schema.get("format") == "uuid":
         return st.sampled_from([None, ID, ID.upper(), OTHER])
     kinds = schema.get("type", "string")
     if "boolean" in kinds:
         return st.sampled_from([None, True, False])
     if "object" in kinds:
-        return st.sampled_from([None, {}, {"cpu": 1}, {"cpu": None}, {"labels": {}, "db_cpu": 0.5}, {"volumes": []}])
+        return st.sampled_from(
+            [None, {}, {"cpu": 1}, {"cpu": None}, {"labels": {}, "db_cpu": 0.5}, {"volumes": []}]
+        )
     if "array" in kinds:
         return st.sampled_from(
-            [None, [], [{"name": "A", "value": "b"}], [{"name": "A", "secret_name": "b", "secret_key": "c"}]]
+            [
+                None,
+                [],
+                [{"name": "A", "value": "b"}],
+                [{"name": "A", "secret_name": "b", "secret_key": "c"}],
+            ]
         )
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
-    return st.sampled_from([None, "", f"https://{name}.example.com", "refs/tags/v1", "agents"]) | drawn
+    return (
+        st.sampled_from([None, "", f"https://{name}.example.com", "refs/tags/v1", "agents"]) | drawn
+    )
 
 
 def of_one(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
@@ -122,15 +144,24 @@ def of_one(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
     if schema.get("x-patch") != "merged":
         return values("one", schema, st.just("agents"))
     members = schema["properties"]
-    return st.one_of(st.just({}), *(st.fixed_dictionaries({name: of_one(members[name])}) for name in sorted(members)))
+    return st.one_of(
+        st.just({}),
+        *(st.fixed_dictionaries({name: of_one(members[name])}) for name in sorted(members)),
+    )
 
 
 WHOLE = {"x-patch": "merged", "properties": PATCH["properties"]}
-PATCHES = st.one_of(of_one(WHOLE), values("patch", WHOLE, st.text(max_size=4)).filter(bool), of_kind("DeploymentPatch"))
+PATCHES = st.one_of(
+    of_one(WHOLE),
+    values("patch", WHOLE, st.text(max_size=4)).filter(bool),
+    of_kind("DeploymentPatch"),
+)
 
 
 @pytest.mark.promise(4)
-def test_a_patch_that_is_answered_with_200_is_stored(store: Store, client: Client, tried: Callable[[int], None]) -> None:
+def test_a_patch_that_is_answered_with_200_is_stored(
+    store: Store, client: Client, tried: Callable[[int], None]
+) -> None:
     statuses: Counter[int] = Counter()
 
     @patient(150)
@@ -138,7 +169,9 @@ def test_a_patch_that_is_answered_with_200_is_stored(store: Store, client: Clien
         st.sampled_from(sorted(DEPLOYMENT["properties"]["source"]["enum"])), st.sampled_from(NULLS),
         st.sampled_from([None, ID]), st.lists(PATCHES, min_size=1, max_size=6),
     )  # fmt: skip
-    def trial(source: str, listener: Any, listener_id: str | None, patches: list[dict[str, Any]]) -> None:
+    def trial(
+        source: str, listener: Any, listener_id: str | None, patches: list[dict[str, Any]]
+    ) -> None:
         before = added(store, source=source, listener_config=listener, listener_id=listener_id)
         for sent in patches:
             answer = client.patch(before["id"], sent)
@@ -159,7 +192,9 @@ def test_a_patch_that_is_answered_with_200_is_stored(store: Store, client: Clien
 @pytest.mark.promise(4)
 @pytest.mark.parametrize("listener", NULLS)
 @pytest.mark.parametrize("first", [{}, {"cluster_namespace": None}, {"undeclared": "x"}, None])
-def test_an_immutable_value_that_is_stored_as_null_is_known(store: Store, client: Client, listener: Any, first: Any) -> None:
+def test_an_immutable_value_that_is_stored_as_null_is_known(
+    store: Store, client: Client, listener: Any, first: Any
+) -> None:
     before = added(store, source="external_container", listener_config=listener)
     assert client.patch(before["id"], {"source_config": {"listener_config": first}}).status == 200
     assert shown(client, before["id"]) == before, "an object that sets nothing leaves null as it is"
@@ -175,25 +210,38 @@ def test_what_an_earlier_version_made_of_null_is_known_too(store: Store, client:
     """Patches made `{}` of a stored null once, and such rows are still there."""
     from sqlalchemy import update
 
-    from deploy_contract_server.service import tables
-    from deploy_contract_server.service.store import document_of
+    from deploy_contract_service import tables
+    from deploy_contract_service.store import document_of
 
     before = added(store, source="external_container")
     broken = {**before, "source_config": {**before["source_config"], "listener_config": {}}}
     with store.database.writing() as connection:
         here = tables.deployments.c.id == before["id"]
-        connection.execute(update(tables.deployments).where(here).values(document=document_of(broken)))
-    answer = client.patch(before["id"], {"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
+        connection.execute(
+            update(tables.deployments).where(here).values(document=document_of(broken))
+        )
+    answer = client.patch(
+        before["id"], {"source_config": {"listener_config": {"cluster_namespace": "agents"}}}
+    )
     assert (answer.status, answer.rules) == (422, ["immutable-field"])
     assert shown(client, before["id"]) == broken
 
 
 @pytest.mark.promise(4)
 @pytest.mark.parametrize("source", ["codehost", "external_container"])
-def test_an_empty_object_leaves_a_null_of_any_field(store: Store, client: Client, source: str) -> None:
+def test_an_empty_object_leaves_a_null_of_any_field(
+    store: Store, client: Client, source: str
+) -> None:
     before = added(store, source=source)
-    objects = [name for name, one in PATCH["properties"]["source_config"]["properties"].items() if "object" in one["type"]]
+    objects = [
+        name
+        for name, one in PATCH["properties"]["source_config"]["properties"].items()
+        if "object" in one["type"]
+    ]
     assert sorted(objects) == ["listener_config", "resource_spec"]
-    answer = client.patch(before["id"], {"source_config": {name: {} for name in objects}, "source_revision_config": {}})
+    answer = client.patch(
+        before["id"],
+        {"source_config": {name: {} for name in objects}, "source_revision_config": {}},
+    )
     assert answer.status == 200
     assert shown(client, before["id"]) == before

@@ -16,10 +16,10 @@ import pytest
 
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.deployments import LearnedDeployments
-from deploy_contract.gateway import Observation
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.middleware.enforcement import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.test_gateway import deployment
+from tests.unit.test_enforcement import deployment
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATH = f"/v2/deployments/{ID}"
@@ -53,14 +53,27 @@ def jobs() -> Iterator[Job]:
     """What is asked of a contract, by every way that it has."""
     stored = {"source": "codehost", "source_config": {"build_on_push": True}}
     for body in PATCHES:
-        for context in ({}, {"source": "codehost"}, {"source": "external_container"}, {"deployment": stored}):
+        for context in (
+            {},
+            {"source": "codehost"},
+            {"source": "external_container"},
+            {"deployment": stored},
+        ):
             yield Job("check", (body, "DeploymentPatch"), context)
         yield Job("check_request", (Request("PATCH", PATH, "", JSON, body),), {})
     for query in ("limit=5", "limit=+5", "status=x&deployment_type=dev", "remote_reconciled=True"):
         yield Job("check_request", (Request("GET", "/v2/deployments", query),), {})
-    for answer in (deployment(), deployment(created_at="x"), {"resources": [deployment(), deployment()], "offset": 0}):
+    for answer in (
+        deployment(),
+        deployment(created_at="x"),
+        {"resources": [deployment(), deployment()], "offset": 0},
+    ):
         operation = "list_deployments" if "resources" in answer else "patch_deployment"
-        yield Job("check_response", (Response(200, JSON, json.dumps(answer).encode()),), {"operation": operation})
+        yield Job(
+            "check_response",
+            (Response(200, JSON, json.dumps(answer).encode()),),
+            {"operation": operation},
+        )
 
 
 JOBS = list(jobs())
@@ -101,10 +114,15 @@ def alone(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
     """What contracts of an engine say where one thread asks: by options, the answer to each job."""
     engine = request.param
     contracts = {name: Contract(engine=engine, **given) for name, given in OPTIONS.items()}
-    return engine, {name: [told(job(contract)) for job in JOBS] for name, contract in contracts.items()}
+    return engine, {
+        name: [told(job(contract)) for job in JOBS] for name, contract in contracts.items()
+    }
 
 
-OPTIONS: dict[str, dict[str, Any]] = {"plain": {}, "reject": {"unknown_fields": "reject", "hosting": "cloud"}}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "reject": {"unknown_fields": "reject", "hosting": "cloud"},
+}
 Alone = tuple[str, dict[str, list[str]]]
 
 
@@ -134,7 +152,9 @@ def test_the_same_first_use_by_all_threads(alone: Alone, tried: Tried) -> None:
     for index, job in chosen:
         contract = Contract(engine=engine)
 
-        def work(_number: int, contract: Contract = contract, job: Job = job, index: int = index) -> None:
+        def work(
+            _number: int, contract: Contract = contract, job: Job = job, index: int = index
+        ) -> None:
             for _ in range(4):  # the third is when the quick way is compiled
                 assert told(job(contract)) == expected["plain"][index]
 
@@ -183,18 +203,25 @@ print([report["verdict"] for report in json.loads(told[0])])
 
 @pytest.mark.promise(26)
 def test_a_process_may_begin_with_threads(engine: str) -> None:
-    done = subprocess.run([sys.executable, "-c", COLD, engine], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", COLD, engine], capture_output=True, text=True, check=False
+    )
     assert (done.stdout.strip(), done.stderr) == ("['deny', 'deny', 'allow', 'deny']", "")
 
 
 # -- middleware: tasks and threads
 
 
-BODIES = [f'{{"secrets": [{{"name": "N{number}", "value": "{number}"}}]}}'.encode() for number in range(40)]
+BODIES = [
+    f'{{"secrets": [{{"name": "N{number}", "value": "{number}"}}]}}'.encode()
+    for number in range(40)
+]
 BODIES += [f'{{"secrets": [{{"name": {number}}}]}}'.encode() for number in range(40)]
 
 
-async def sent(middleware: AsgiMiddleware, body: bytes, pause: asyncio.Event | None = None) -> tuple[int, bytes]:
+async def sent(
+    middleware: AsgiMiddleware, body: bytes, pause: asyncio.Event | None = None
+) -> tuple[int, bytes]:
     """What comes back for a patch whose body comes byte by byte, with all others in between."""
     got: list[Any] = []
     at = 0
@@ -210,7 +237,13 @@ async def sent(middleware: AsgiMiddleware, body: bytes, pause: asyncio.Event | N
         got.append(message)
 
     headers = [(b"content-type", b"application/json")]
-    scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b"", "headers": headers}
+    scope = {
+        "type": "http",
+        "method": "PATCH",
+        "path": PATH,
+        "query_string": b"",
+        "headers": headers,
+    }
     await middleware(scope, receive, send)
     return got[0]["status"], b"".join(message.get("body", b"") for message in got[1:])
 
@@ -254,7 +287,9 @@ def right(body: bytes, status: int, answer: bytes) -> bool:
     if b'"value"' in body:
         return (status, answer) == (299, body)
     rows = json.loads(answer)["violations"]
-    return status == 422 and ("schema-type", "/secrets/0/name") in {(row["rule"], row["pointer"]) for row in rows}
+    return status == 422 and ("schema-type", "/secrets/0/name") in {
+        (row["rule"], row["pointer"]) for row in rows
+    }
 
 
 @pytest.mark.promise(26, 4)
@@ -292,7 +327,9 @@ REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_
 
 
 def rule_sets(engine: str) -> tuple[Contract, Contract]:
-    return Contract(engine=engine, hosting="cloud"), Contract(engine=engine, modes={"secret-references-source": "report"})
+    return Contract(engine=engine, hosting="cloud"), Contract(
+        engine=engine, modes={"secret-references-source": "report"}
+    )
 
 
 @pytest.mark.promise(26)
@@ -306,8 +343,14 @@ def test_another_contract_while_requests_run(engine: str, tried: Tried) -> None:
     def ask() -> None:
         count = {299: 0, 422: 0}
         while not done.is_set():
-            for status, answer in (sent_by_wsgi(middleware, REFERENCES), asyncio.run(sent(asynchronous, REFERENCES))):
-                assert (status, answer) == (299, REFERENCES) or "secret-references-source" in answer.decode()
+            for status, answer in (
+                sent_by_wsgi(middleware, REFERENCES),
+                asyncio.run(sent(asynchronous, REFERENCES)),
+            ):
+                assert (status, answer) == (
+                    299,
+                    REFERENCES,
+                ) or "secret-references-source" in answer.decode()
                 count[status] += 1
         counts.append(count)
 
@@ -364,7 +407,10 @@ def test_what_was_learned_outlives_the_contract(engine: str) -> None:
     assert len(learned) == 1
     middleware.use(Contract(engine=engine))
     status, problem = sent_by_wsgi(middleware, REFERENCES)
-    assert (status, json.loads(problem)["violations"][0]["rule"]) == (422, "secret-references-source")
+    assert (status, json.loads(problem)["violations"][0]["rule"]) == (
+        422,
+        "secret-references-source",
+    )
 
 
 # -- what is learned
@@ -379,8 +425,15 @@ def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
 
     def response(identity: str, version: str, push: bool) -> Report:
         revision = {"repo_ref": f"{version}-{identity}"}
-        body = deployment(identity, name=identity, source_config={"build_on_push": push}, source_revision_config=revision)
-        return contract.check_response(Response(200, JSON, json.dumps(body).encode()), operation="patch_deployment")
+        body = deployment(
+            identity,
+            name=identity,
+            source_config={"build_on_push": push},
+            source_revision_config=revision,
+        )
+        return contract.check_response(
+            Response(200, JSON, json.dumps(body).encode()), operation="patch_deployment"
+        )
 
     reports = {identity: [response(identity, *pair) for pair in sorted(pairs)] for identity in ids}
     assert all(report.ok and report.value for several in reports.values() for report in several)
@@ -419,7 +472,9 @@ def kept(secret: str, own: int) -> list[str]:
         if id(holder) != own:
             for part in gc.get_referents(holder):
                 kind = type(part)
-                if (kind is str and secret in part) or (kind in (bytes, bytearray) and encoded in part):
+                if (kind is str and secret in part) or (
+                    kind in (bytes, bytearray) and encoded in part
+                ):
                     found.append(f"{type(holder).__name__} of {kind.__name__}")
     return found
 
@@ -427,19 +482,41 @@ def kept(secret: str, own: int) -> list[str]:
 def documents(secret: str) -> Iterator[dict[str, Any]]:
     """Bodies that are allowed, denied and neither, with the secret wherever a value can be."""
     yield {"secrets": [{"name": f"A{secret}", "value": secret}]}
-    yield {"secrets": [{"name": f"A{secret}", "value": 1}], "source_config": {"custom_url": secret, "integration_id": secret}}
-    yield {"secret_references": [{"name": secret, "secret_name": secret, "secret_key": secret}], "revision_source": secret}
-    yield {"source_config": {"resource_spec": {"labels": {"a": {"b": [secret]}}}}, "other": [[{"x": secret}]]}
-    yield {"source_revision_config": {"repo_ref": f"refs/tags/{secret}", "image_uri": secret}, "x": 1e300}
+    yield {
+        "secrets": [{"name": f"A{secret}", "value": 1}],
+        "source_config": {"custom_url": secret, "integration_id": secret},
+    }
+    yield {
+        "secret_references": [{"name": secret, "secret_name": secret, "secret_key": secret}],
+        "revision_source": secret,
+    }
+    yield {
+        "source_config": {"resource_spec": {"labels": {"a": {"b": [secret]}}}},
+        "other": [[{"x": secret}]],
+    }
+    yield {
+        "source_revision_config": {"repo_ref": f"refs/tags/{secret}", "image_uri": secret},
+        "x": 1e300,
+    }
 
 
 def by_check(contract: Contract, secret: str) -> None:
     for document in documents(secret):
         text = json.dumps(document)
-        for given in (text, text.encode(), bytearray(text.encode()), document, text[:-1], text.encode() + b"\xff"):
+        for given in (
+            text,
+            text.encode(),
+            bytearray(text.encode()),
+            document,
+            text[:-1],
+            text.encode() + b"\xff",
+        ):
             for source in (None, "codehost"):
                 report = contract.check(
-                    given, "DeploymentPatch", source=source, deployment={"name": secret, "source_config": {"repo_url": secret}}
+                    given,
+                    "DeploymentPatch",
+                    source=source,
+                    deployment={"name": secret, "source_config": {"repo_url": secret}},
                 )
                 assert isinstance(report.to_dict(), dict)
 
@@ -451,10 +528,20 @@ def by_request(contract: Contract, secret: str) -> None:
         for query in ("", f"a={secret}"):
             for path in (PATH, f"/v2/deployments/{secret}", f"/x/{secret}/../y"):
                 asked = contract.check_request(Request("PATCH", path, query, headers, body))
-                contract.check_response(Response(200, headers, body), asked, known=lambda _name: {"name": secret})
+                contract.check_response(
+                    Response(200, headers, body), asked, known=lambda _name: {"name": secret}
+                )
     listed = {"resources": [deployment(secrets=[{"name": secret, "value": secret}])], "offset": 0}
-    contract.check_request(Request("GET", "/v2/deployments", f"name_contains={secret}&limit={secret}&deployment_ids={secret}"))
-    contract.check_response(Response(200, headers, json.dumps(listed).encode()), operation="list_deployments").to_dict()
+    contract.check_request(
+        Request(
+            "GET",
+            "/v2/deployments",
+            f"name_contains={secret}&limit={secret}&deployment_ids={secret}",
+        )
+    )
+    contract.check_response(
+        Response(200, headers, json.dumps(listed).encode()), operation="list_deployments"
+    ).to_dict()
 
 
 ANSWERS: list[tuple[str, bytes]] = []  # a header and a body, while they are to be given
@@ -491,7 +578,9 @@ def by_middleware(contract: Contract, secret: str) -> None:
 
 @pytest.mark.promise(27)
 @pytest.mark.parametrize("way", [by_check, by_request, by_middleware])
-def test_nothing_of_a_document_stays(engine: str, way: Callable[[Contract, str], None], tried: Tried) -> None:
+def test_nothing_of_a_document_stays(
+    engine: str, way: Callable[[Contract, str], None], tried: Tried
+) -> None:
     contract = Contract(engine=engine)
     secret = uuid4().hex
     holder = [secret]
@@ -510,7 +599,14 @@ def test_the_callers_objects_are_not_held(engine: str, tried: Tried) -> None:
         stored: dict[str, Any] = {"source": "codehost", "source_config": {"repo_url": "x"}}
         headers = [*JSON]
         body = json.dumps(document).encode()
-        objects: list[Any] = [document, *document.values(), stored, stored["source_config"], headers, body]
+        objects: list[Any] = [
+            document,
+            *document.values(),
+            stored,
+            stored["source_config"],
+            headers,
+            body,
+        ]
         before = [sys.getrefcount(one) for one in objects]
         for _ in range(3):
             contract.check(document, "DeploymentPatch", deployment=stored)
@@ -527,7 +623,9 @@ def test_of_keys_a_bounded_number_stays_with_the_parser() -> None:
     """The parser jiter keeps short texts of keys, so as not to make them anew: at most so many, however many there are."""
     contract = Contract(engine="rust", limits=Limits(items=50_000))
     for start in range(4):
-        body = json.dumps({"x": {f"{start}-{number}-{uuid4().hex[:8]}": 1 for number in range(20_000)}}).encode()
+        body = json.dumps(
+            {"x": {f"{start}-{number}-{uuid4().hex[:8]}": 1 for number in range(20_000)}}
+        ).encode()
         assert contract.check(body, "DeploymentPatch").ok
     entries = 16_384  # of jiter's table, each a text of at most 63 bytes
     assert 0 < jiter.cache_usage() <= entries * (63 + sys.getsizeof(""))

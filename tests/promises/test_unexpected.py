@@ -10,19 +10,21 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, Request, Response, logs
-from deploy_contract import judgement as judgement_module
-from deploy_contract import relations as relations_module
-from deploy_contract.engines import Engine
-from deploy_contract.engines import engine as engine_named
-from deploy_contract.gateway import Observation
-from deploy_contract.plans import Planner
-from deploy_contract.relations import RELATIONS
-from tests.test_gateway import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
+from deploy_contract.document import evaluation as judgement_module
+from deploy_contract.document import relations as relations_module
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.engines import engine as engine_named
+from deploy_contract.document.plans import Planner
+from deploy_contract.document.relations import RELATIONS
+from deploy_contract.middleware.enforcement import Observation
+from tests.unit.test_enforcement import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
 
 CANARY = "CANARY-7f3a"
 PATCH = "DeploymentPatch"
 SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
-PLACE = re.compile(r" failed: (\w+) at (deploy_contract\w*/\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$")
+PLACE = re.compile(
+    r" failed: (\w+) at (deploy_contract\w*/\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
+)
 
 
 class BoomError(Exception):
@@ -66,7 +68,9 @@ def broken_engine(part: str) -> Engine:
 
 @pytest.mark.promise(1, 5, 29, 31)
 @pytest.mark.parametrize("part", ["definition", "schema", "compile"])
-def test_an_engine_that_fails_denies_at_every_door(part: str, logged: pytest.LogCaptureFixture) -> None:
+def test_an_engine_that_fails_denies_at_every_door(
+    part: str, logged: pytest.LogCaptureFixture
+) -> None:
     contract = Contract(engine=broken_engine(part))
     report = contract.check(SECRETS, PATCH, source="codehost")
     assert (report.verdict, [item.rule for item in report.violations]) == ("deny", ["unjudged"])
@@ -77,7 +81,9 @@ def test_an_engine_that_fails_denies_at_every_door(part: str, logged: pytest.Log
     report = contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), SECRETS))
     assert [item.rule for item in report.violations] == ["unjudged"]
     body = json.dumps({"resources": [], "offset": 0}).encode()
-    report = contract.check_response(Response(200, tuple(JSON.items()), body), operation="list_deployments")
+    report = contract.check_response(
+        Response(200, tuple(JSON.items()), body), operation="list_deployments"
+    )
     assert [item.rule for item in report.violations] == ["unjudged"]
     assert len(unexpected(logged)) >= 3
 
@@ -85,7 +91,9 @@ def test_an_engine_that_fails_denies_at_every_door(part: str, logged: pytest.Log
 @both
 @pytest.mark.promise(1, 5, 29, 31)
 @pytest.mark.parametrize("part", ["definition", "schema", "parse"])
-def test_an_engine_that_fails_denies_at_the_middlewares(over: Any, part: str, logged: pytest.LogCaptureFixture) -> None:
+def test_an_engine_that_fails_denies_at_the_middlewares(
+    over: Any, part: str, logged: pytest.LogCaptureFixture
+) -> None:
     app = App()
     body = SECRETS if part != "parse" else SECRETS[:-1]
     answer = over(app, contract=Contract(engine=broken_engine(part)))("PATCH", PATH, body)
@@ -94,17 +102,29 @@ def test_an_engine_that_fails_denies_at_the_middlewares(over: Any, part: str, lo
     assert CANARY.encode() not in answer.body
     assert any("BoomError" in line for line in unexpected(logged))
     refused = over(
-        App({"resources": [], "offset": 0}), contract=Contract(engine=broken_engine("definition")), responses="enforce"
+        App({"resources": [], "offset": 0}),
+        contract=Contract(engine=broken_engine("definition")),
+        responses="enforce",
     )
     assert refused("GET", "/v2/deployments").status == 502
 
 
 @pytest.mark.promise(31)
-def test_a_parser_that_refuses_is_expected_and_not_logged(engine: str, logged: pytest.LogCaptureFixture) -> None:
+def test_a_parser_that_refuses_is_expected_and_not_logged(
+    engine: str, logged: pytest.LogCaptureFixture
+) -> None:
     contract = Contract(engine=engine)
     for _ in range(3):
         contract.check(b"{}", PATCH, source="codehost")
-    for body in (b"{", b'{"a": 1, "a": 2}', b"\xff", b"[" * 100, b"NaN", b'{"secrets": 5}', b'{"x": ' + b"9" * 5000 + b"}"):
+    for body in (
+        b"{",
+        b'{"a": 1, "a": 2}',
+        b"\xff",
+        b"[" * 100,
+        b"NaN",
+        b'{"secrets": 5}',
+        b'{"x": ' + b"9" * 5000 + b"}",
+    ):
         contract.check(body, PATCH, source="codehost")
         contract.check(body, PATCH)
     assert logged.records == []
@@ -112,18 +132,30 @@ def test_a_parser_that_refuses_is_expected_and_not_logged(engine: str, logged: p
 
 @pytest.mark.promise(1, 5, 31)
 @pytest.mark.parametrize("kind", ["enforced", "advised"])
-def test_a_rule_that_fails(kind: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_that_fails(
+    kind: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An enforced rule denies; one that only reports changes nothing, and its report is without it."""
     assert relations_module.RELATIONS is RELATIONS
     for name in list(RELATIONS):
         monkeypatch.setitem(RELATIONS, name, boom)
     mode = "enforce" if kind == "enforced" else "report"
-    contract = Contract(modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATIONS})
-    document = {"source_config": {"build_on_push": True}, "source_revision_config": {"repo_ref": "refs/tags/v1"}, "x": CANARY}
+    contract = Contract(
+        modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATIONS}
+    )
+    document = {
+        "source_config": {"build_on_push": True},
+        "source_revision_config": {"repo_ref": "refs/tags/v1"},
+        "x": CANARY,
+    }
     for _ in range(3):
-        report = contract.check(json.dumps(document), PATCH, source="codehost", deployment={"name": CANARY})
+        report = contract.check(
+            json.dumps(document), PATCH, source="codehost", deployment={"name": CANARY}
+        )
         rules = [item.rule for item in report.violations]
-        assert (report.verdict, rules) == (("deny", ["unjudged"]) if kind == "enforced" else ("allow", []))
+        assert (report.verdict, rules) == (
+            ("deny", ["unjudged"]) if kind == "enforced" else ("allow", [])
+        )
         assert not report.truncated
     lines = unexpected(logged)
     assert lines
@@ -157,26 +189,33 @@ def test_a_disagreement_of_engine_and_walker_is_denied_and_logged(
     report = Contract().check(json.dumps({"secrets": CANARY}), PATCH, source="codehost")
     assert [item.rule for item in report.violations] == ["unjudged"]
     (line,) = unexpected(logged)
-    assert "DisagreementError at deploy_contract/judgement.py:" in line
+    assert "DisagreementError at deploy_contract/document/evaluation.py:" in line
 
 
 @both
 @pytest.mark.promise(1, 5, 31)
 @pytest.mark.parametrize("name", ["route", "request"])
-def test_the_reading_of_a_request_that_fails(over: Any, name: str, logged: pytest.LogCaptureFixture) -> None:
+def test_the_reading_of_a_request_that_fails(
+    over: Any, name: str, logged: pytest.LogCaptureFixture
+) -> None:
     app, contract = App(), Contract()
     vars(contract.checker)[name] = boom
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
     assert unexpected(logged)
     if name == "request":
-        assert contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), SECRETS)).verdict == "deny"
+        assert (
+            contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), SECRETS)).verdict
+            == "deny"
+        )
 
 
 @both
 @pytest.mark.promise(1, 5, 31)
 @pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_the_judging_of_a_response_that_fails(over: Any, mode: str, logged: pytest.LogCaptureFixture) -> None:
+def test_the_judging_of_a_response_that_fails(
+    over: Any, mode: str, logged: pytest.LogCaptureFixture
+) -> None:
     app, contract = App({"resources": [deployment(name=CANARY)], "offset": 0}), Contract()
     vars(contract.checker)["answered"] = boom
     answer = over(app, contract=contract, responses=mode)("GET", "/v2/deployments")
@@ -184,7 +223,10 @@ def test_the_judging_of_a_response_that_fails(over: Any, mode: str, logged: pyte
     assert (mode == "report") == (answer.body == app.body)
     assert [line.partition(":")[0] for line in unexpected(logged)] == ["judging a response failed"]
     vars(contract.checker)["response"] = boom
-    assert contract.check_response(Response(200, (), b""), operation="list_deployments").verdict == "deny"
+    assert (
+        contract.check_response(Response(200, (), b""), operation="list_deployments").verdict
+        == "deny"
+    )
 
 
 class Lookup:
@@ -202,7 +244,9 @@ class Lookup:
 
 @both
 @pytest.mark.promise(1, 5, 31)
-def test_callbacks_of_the_operator_that_fail_are_logged(over: Any, logged: pytest.LogCaptureFixture) -> None:
+def test_callbacks_of_the_operator_that_fail_are_logged(
+    over: Any, logged: pytest.LogCaptureFixture
+) -> None:
     app = App()
     send = over(app, deployments=Lookup(), on_report=boom, chance=boom, sample=0.5, render=boom)
     assert send("PATCH", PATH, b"{}").status == 200
@@ -211,9 +255,18 @@ def test_callbacks_of_the_operator_that_fail_are_logged(over: Any, logged: pytes
     app.status = 500
     send("PATCH", PATH, b"{}")
     lines = unexpected(logged)
-    raised = {"a deployment lookup": "knowledge", "on_report": "gateway", "chance": "gateway", "render": "gateway"}
+    raised = {
+        "a deployment lookup": "knowledge",
+        "on_report": "gateway",
+        "chance": "gateway",
+        "render": "gateway",
+    }
     for action, module in raised.items():
-        found = [line for line in lines if line.startswith(f"{action} failed: BoomError at deploy_contract/{module}.py:")]
+        found = [
+            line
+            for line in lines
+            if line.startswith(f"{action} failed: BoomError at deploy_contract/{module}.py:")
+        ]
         assert found, (action, lines)
         assert all("test_unexpected.py:" in line for line in found)
     assert any("lookup failed" in line for line in lines)
@@ -226,7 +279,10 @@ def test_lookups_that_are_awaited_and_fail_are_logged(logged: pytest.LogCaptureF
             raise BoomError(CANARY)
 
     seen: list[Observation] = []
-    assert over_asgi(App(), deployments=Late(), on_report=seen.append)("PATCH", PATH, b"{}").status == 200
+    assert (
+        over_asgi(App(), deployments=Late(), on_report=seen.append)("PATCH", PATH, b"{}").status
+        == 200
+    )
     assert seen[0].notes == ("lookup-failed",)
     assert any("BoomError" in line for line in unexpected(logged))
 
@@ -234,14 +290,18 @@ def test_lookups_that_are_awaited_and_fail_are_logged(logged: pytest.LogCaptureF
 @both
 @pytest.mark.promise(5, 31)
 @pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_an_application_that_raises_is_logged_without_its_text(over: Any, mode: str, logged: pytest.LogCaptureFixture) -> None:
+def test_an_application_that_raises_is_logged_without_its_text(
+    over: Any, mode: str, logged: pytest.LogCaptureFixture
+) -> None:
     if over is over_asgi:
         with pytest.raises(BoomError):
             over(boom, responses=mode)("GET", "/v2/deployments")
         return
     assert over(boom, responses=mode)("GET", "/v2/deployments").status == 502
     (line,) = unexpected(logged)
-    assert line.startswith("the application failed: BoomError at deploy_contract/wsgi_responses.py:")
+    assert line.startswith(
+        "the application failed: BoomError at deploy_contract/middleware/wsgi_responses.py:"
+    )
 
 
 @pytest.mark.promise(31)
@@ -272,7 +332,9 @@ def test_a_log_that_fails_undoes_no_denial() -> None:
     logger, broken = logging.getLogger("deploy_contract"), Broken()
     logger.addFilter(broken)
     try:
-        report = Contract(engine=broken_engine("definition")).check(SECRETS, PATCH, source="codehost")
+        report = Contract(engine=broken_engine("definition")).check(
+            SECRETS, PATCH, source="codehost"
+        )
     finally:
         logger.removeFilter(broken)
     assert [item.rule for item in report.violations] == ["unjudged"]
@@ -281,7 +343,9 @@ def test_a_log_that_fails_undoes_no_denial() -> None:
 # Without on_report
 
 
-REFERENCES = json.dumps({"secret_references": [{"name": CANARY, "secret_name": CANARY, "secret_key": CANARY}]}).encode()
+REFERENCES = json.dumps(
+    {"secret_references": [{"name": CANARY, "secret_name": CANARY, "secret_key": CANARY}]}
+).encode()
 
 
 @both
@@ -291,14 +355,26 @@ def test_without_on_report_refusals_are_warnings_and_reports_are_information(
 ) -> None:
     known = {ID: {"source": "codehost"}}
     assert over(App(), deployments=known)("PATCH", PATH, REFERENCES).status == 422
-    assert over(App(), deployments=known, requests="report")("PATCH", PATH, REFERENCES).status == 200
+    assert (
+        over(App(), deployments=known, requests="report")("PATCH", PATH, REFERENCES).status == 200
+    )
     twice = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}] * 2}).encode()
     assert over(App(), deployments=known)("PATCH", PATH, twice).status == 200
     over(App({"resources": [], "offset": CANARY}), responses="enforce")("GET", "/v2/deployments")
-    lines = [(record.levelname, record.getMessage()) for record in logged.records if "lookup-" not in record.getMessage()]
+    lines = [
+        (record.levelname, record.getMessage())
+        for record in logged.records
+        if "lookup-" not in record.getMessage()
+    ]
     assert lines == [
-        ("WARNING", "refused request patch_deployment with 422: secret-references-source at /secret_references"),
-        ("INFO", "reported request patch_deployment: secret-references-source at /secret_references"),
+        (
+            "WARNING",
+            "refused request patch_deployment with 422: secret-references-source at /secret_references",
+        ),
+        (
+            "INFO",
+            "reported request patch_deployment: secret-references-source at /secret_references",
+        ),
         ("INFO", "reported request patch_deployment: secret-names-unique at /secrets/1/name"),
         ("WARNING", "refused response list_deployments with 502: schema-type at /offset"),
     ]
@@ -308,7 +384,9 @@ def test_without_on_report_refusals_are_warnings_and_reports_are_information(
 
 @both
 @pytest.mark.promise(31)
-def test_with_on_report_the_callback_is_in_charge(over: Any, logged: pytest.LogCaptureFixture) -> None:
+def test_with_on_report_the_callback_is_in_charge(
+    over: Any, logged: pytest.LogCaptureFixture
+) -> None:
     seen: list[Observation] = []
     over(App(), on_report=seen.append)("PATCH", PATH, b"{")
     assert [(item.refused, item.status) for item in seen] == [(True, 400)]
@@ -317,7 +395,9 @@ def test_with_on_report_the_callback_is_in_charge(over: Any, logged: pytest.LogC
 
 @both
 @pytest.mark.promise(6, 31)
-def test_no_key_or_parameter_writes_a_line_of_its_own(over: Any, logged: pytest.LogCaptureFixture) -> None:
+def test_no_key_or_parameter_writes_a_line_of_its_own(
+    over: Any, logged: pytest.LogCaptureFixture
+) -> None:
     send = over(App(), contract=Contract(unknown_fields="reject"))
     for key in (
         "a\nWARNING forged",
@@ -327,7 +407,12 @@ def test_no_key_or_parameter_writes_a_line_of_its_own(over: Any, logged: pytest.
         "\u2028",
         "\ud800".encode("utf-8", "surrogatepass").decode("utf-8", "replace"),
     ):
-        assert send("PATCH", PATH, json.dumps({"source_config": {"resource_spec": {key: 1}}}).encode()).status == 422
+        assert (
+            send(
+                "PATCH", PATH, json.dumps({"source_config": {"resource_spec": {key: 1}}}).encode()
+            ).status
+            == 422
+        )
     assert send("GET", "/v2/deployments", query="x%0Ay=1").status == 400
     for record in logged.records:
         line = record.getMessage()
@@ -343,5 +428,7 @@ def test_refusals_are_limited_in_number(over: Any, logged: pytest.LogCaptureFixt
     for _ in range(logs.BURST + 30):
         assert send("PATCH", PATH, b"{").status == 400
     assert len(logged.records) == logs.BURST
-    assert send("PATCH", f"/v2/deployments/{OTHER}", b'{"secrets": 1}').status == 422  # another kind
+    assert (
+        send("PATCH", f"/v2/deployments/{OTHER}", b'{"secrets": 1}').status == 422
+    )  # another kind
     assert len(logged.records) == logs.BURST + 1

@@ -9,8 +9,15 @@ import pytest
 from deploy_contract import Contract, ContractError
 
 PATCH = "DeploymentPatch"
-TEXTS = {"basis": "practice", "message": "is ours to say", "hint": "ask us", "section": "our handbook"}
-FIELDS: dict[str, list[Any]] = {  # a nullable field of each type, with values that policies may refuse
+TEXTS = {
+    "basis": "practice",
+    "message": "is ours to say",
+    "hint": "ask us",
+    "section": "our handbook",
+}
+FIELDS: dict[
+    str, list[Any]
+] = {  # a nullable field of each type, with values that policies may refuse
     "/source_revision_config/repo_ref": [None, "main", "x"],
     "/source_config/build_on_push": [None, True, False],
     "/source_config/custom_url": [None, "https://example.com", ""],
@@ -40,7 +47,12 @@ def contracts(folder: Path) -> list[tuple[str, list[Contract]]]:
             path = folder / f"{number}{pointer.replace('/', '-')}.json"
             path.write_text(json.dumps({"rules": [rule]}))
             try:
-                found.append((pointer, [Contract(engine=engine, policies=[path]) for engine in ("python", "rust")]))
+                found.append(
+                    (
+                        pointer,
+                        [Contract(engine=engine, policies=[path]) for engine in ("python", "rust")],
+                    )
+                )
             except ContractError:
                 continue
     return found
@@ -56,13 +68,19 @@ def test_a_verdict_is_the_same_cold_and_warm_as_bytes_and_parsed(tmp_path: Path)
             cold = {}
             for value in FIELDS[pointer]:
                 body = json.dumps(document(pointer, value)).encode()
-                cold[body] = {engine.check(json.loads(body), PATCH, source=source).verdict for engine in pair}
+                cold[body] = {
+                    engine.check(json.loads(body), PATCH, source=source).verdict for engine in pair
+                }
                 assert len(cold[body]) == 1, (pointer, value, source)
             for engine in pair:
                 engine.prepared()
                 for _ in range(3):
                     engine.check(b"{}", PATCH, source=source)
                 for body, expected in cold.items():
-                    assert {engine.check(body, PATCH, source=source).verdict} == expected, (pointer, body, source)
+                    assert {engine.check(body, PATCH, source=source).verdict} == expected, (
+                        pointer,
+                        body,
+                        source,
+                    )
             verdicts |= {verdict for found in cold.values() for verdict in found}
     assert verdicts == {"allow", "deny", "indeterminate"}

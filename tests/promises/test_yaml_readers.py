@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from deploy_contract.cli.command import main
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.text import yaml_documents
-from tests.conformance.suite import cases
-from tests.test_documents import patient
+from tests.support.suite import cases
+from tests.unit.test_documents import patient
 
 Tried = Callable[[int], None]
 READERS = Path(__file__).parents[1] / "conformance" / "yaml"
@@ -39,7 +39,10 @@ def texts() -> st.SearchStrategy[str]:
     """YAML, what is nearly YAML, and what is not."""
     pieces = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
     return pieces | st.builds(
-        changed, st.sampled_from(SEEDS), st.lists(st.sampled_from(PIECES), max_size=3), st.integers(0, 2**32)
+        changed,
+        st.sampled_from(SEEDS),
+        st.lists(st.sampled_from(PIECES), max_size=3),
+        st.integers(0, 2**32),
     )
 
 
@@ -62,7 +65,9 @@ def read(text: str) -> list[Any] | None:
 
 def comparable(documents: list[Any]) -> str:
     """Documents as a text, those that hold nothing left out; numbers as doubles."""
-    return json.dumps([plain(document) for document in documents if document is not None], sort_keys=True)
+    return json.dumps(
+        [plain(document) for document in documents if document is not None], sort_keys=True
+    )
 
 
 def plain(value: Any) -> Any:
@@ -78,7 +83,12 @@ class Libraries:
 
     def __init__(self, folder: Path) -> None:
         self.process = subprocess.Popen(
-            ["node", "read.mjs"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            ["node", "read.mjs"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
 
     def __call__(self, text: str) -> Mapping[str, str | None]:
@@ -99,13 +109,23 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libraries]:
     if not (shutil.which("node") and shutil.which("npm")):
         pytest.skip("node and npm are not there to run the libraries")
     folder = tmp_path_factory.mktemp("yaml")
-    shutil.copytree(READERS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copytree(
+        READERS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules")
+    )
     installed = subprocess.run(
-        ["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True, check=False
+        ["npm", "install", "--silent", "--no-audit", "--no-fund"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if installed.returncode:
-        reached = subprocess.run(["npm", "ping"], cwd=folder, capture_output=True, text=True, check=False)
-        assert reached.returncode, f"the registry answers, but npm install fails: {installed.stderr}"
+        reached = subprocess.run(
+            ["npm", "ping"], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert reached.returncode, (
+            f"the registry answers, but npm install fails: {installed.stderr}"
+        )
         pytest.skip("the npm registry cannot be reached")
     asked = Libraries(folder)
     yield asked
@@ -117,11 +137,17 @@ def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]
     if "<<" in text or any(not isinstance(document, dict | list) for document in documents):
         return []  # merge keys are no part of the core schema; a text alone is no document of the contract
     mine = comparable(documents)
-    return [name for name, answer in answers.items() if answer is not None and comparable(json.loads(answer)) != mine]
+    return [
+        name
+        for name, answer in answers.items()
+        if answer is not None and comparable(json.loads(answer)) != mine
+    ]
 
 
 @pytest.mark.promise(32)
-def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(libraries: Libraries, tried: Tried) -> None:
+def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(
+    libraries: Libraries, tried: Tried
+) -> None:
     counts = {"read": 0, "all": 0}
 
     @patient(3000)
@@ -164,7 +190,11 @@ def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
     ambiguous = [case["yaml"] for title, case in cases() if "two readings, " in title]
     assert len(ambiguous) > 15
     for text in ambiguous:
-        found = {comparable(json.loads(answer)) for answer in libraries(text).values() if answer is not None}
+        found = {
+            comparable(json.loads(answer))
+            for answer in libraries(text).values()
+            if answer is not None
+        }
         try:
             found.add(comparable(list(yaml.safe_load_all(text))))
         except (yaml.YAMLError, ValueError):
@@ -174,7 +204,9 @@ def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
 
 
 @pytest.mark.promise(32, 26)
-def test_pyyaml_reads_the_same_without_its_part_in_c(monkeypatch: pytest.MonkeyPatch, tried: Tried) -> None:
+def test_pyyaml_reads_the_same_without_its_part_in_c(
+    monkeypatch: pytest.MonkeyPatch, tried: Tried
+) -> None:
     if not hasattr(yaml, "CSafeLoader"):
         pytest.skip("PyYAML has no part in C here")
     count = 0
@@ -188,7 +220,10 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(monkeypatch: pytest.MonkeyP
         with monkeypatch.context() as without:
             without.delattr(yaml, "CSafeLoader")
             slow = read(text)
-        assert quick == slow or None in (quick, slow)  # what one of them refuses has no second reading
+        assert quick == slow or None in (
+            quick,
+            slow,
+        )  # what one of them refuses has no second reading
 
     holds()
     tried(count)
@@ -196,7 +231,9 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.promise(32)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
-def test_the_command_refuses_it_and_says_where(style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_it_and_says_where(
+    style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for text, line, column in (
         ("a: 1\nb: x\x85secrets: 5\n", 2, 5), ("a: 1\n# x\u2028secrets: 5\n", 2, 4), ("%YAML 1.1\n---\nsecrets: []\n", 1, 1),
         ("secrets: &a:b []\n", 1, 10), ("labels: &a x\nsecrets: *a:\n", 2, 12), ("x: {?secrets: 5}\n", 1, 6), ("x: |\n  a", 2, 4),
@@ -208,4 +245,8 @@ def test_the_command_refuses_it_and_says_where(style: str, tmp_path: Path, capsy
         assert "yaml-ambiguous" in told
         if style == "json":
             (found,) = json.loads(told)["violations"]
-            assert (found["rule"], found["line"], found["column"]) == ("yaml-ambiguous", line, column)
+            assert (found["rule"], found["line"], found["column"]) == (
+                "yaml-ambiguous",
+                line,
+                column,
+            )

@@ -26,10 +26,25 @@ def register(commands: Any) -> None:
             metavar=name.upper(),
             help="a folder (generated/, spec/, or a checkout), a git revision (v1.0.0, git:v1.0.0), a wheel, .zip or .tar.gz",
         )
-    diff.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)")
-    diff.add_argument("--fail-on", choices=tuple(FAIL_ON), help="exit 1 where a change, or traffic, is that or worse")
-    diff.add_argument("--traffic", metavar="FILE.har", help="also say which recorded requests the new contract newly refuses")
-    diff.add_argument("--base-path", default="", metavar="PATH", help="prefix of all paths in the traffic, such as /api-host")
+    diff.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="(%(default)s)"
+    )
+    diff.add_argument(
+        "--fail-on",
+        choices=tuple(FAIL_ON),
+        help="exit 1 where a change, or traffic, is that or worse",
+    )
+    diff.add_argument(
+        "--traffic",
+        metavar="FILE.har",
+        help="also say which recorded requests the new contract newly refuses",
+    )
+    diff.add_argument(
+        "--base-path",
+        default="",
+        metavar="PATH",
+        help="prefix of all paths in the traffic, such as /api-host",
+    )
     diff.set_defaults(run=run)
 
 
@@ -42,9 +57,9 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.cli.lines import as_json
     from deploy_contract.cli.rendering import Printer
     from deploy_contract.diff import bundles, comparison
-    from deploy_contract.files import UnreadableError
+    from deploy_contract.files.documents import UnreadableError
+    from deploy_contract.options import prefix
     from deploy_contract.report import ContractError
-    from deploy_contract.settings import prefix
 
     prefix(options.base_path, "--base-path")
     try:
@@ -71,13 +86,20 @@ def _text(found: "Comparison", outcome: "Outcome | None") -> Iterable["Line"]:
     if found.changes:
         yield [(f"{'requests':11} {'responses':11}", "bold")]
     for row in found.changes:
-        classes = [(f"{given or NOTHING:11} ", STYLES.get(given or "", "dim")) for given in (row.requests, row.responses)]
+        classes = [
+            (f"{given or NOTHING:11} ", STYLES.get(given or "", "dim"))
+            for given in (row.requests, row.responses)
+        ]
         yield [*classes, (f"{row.where}: ", "bold"), (row.what, ""), (f" ({row.why})", "dim")]
     if outcome is not None:
         yield [("traffic: ", "bold"), (_traffic(outcome), "")]
         for refused in outcome.newly_refused:
             told = f"{refused.operation} newly refused{', undecided before' if refused.undecided else ''}"
-            yield [(f"  entry {refused.entry}: ", "bold"), (told, "red"), (f" [{', '.join(refused.rules)}]", "dim")]
+            yield [
+                (f"  entry {refused.entry}: ", "bold"),
+                (told, "red"),
+                (f" [{', '.join(refused.rules)}]", "dim"),
+            ]
     yield [(_summary(found), "bold")]
     yield [(_version(found), "" if found.fits else "bold yellow")]
 
@@ -87,9 +109,18 @@ def _markdown(found: "Comparison", outcome: "Outcome | None") -> Iterable["Line"
     yield [("", "")]
     yield [(f"{_cell(_summary(found))}. {_cell(_version(found))}.", "")]
     if found.changes:
-        yield from ([(line, "")] for line in ("", "| requests | responses | where | what | why |", "|" + " --- |" * 5))
+        yield from (
+            [(line, "")]
+            for line in ("", "| requests | responses | where | what | why |", "|" + " --- |" * 5)
+        )
     for row in found.changes:
-        cells = (row.requests or NOTHING, row.responses or NOTHING, f"`{row.where}`", row.what, row.why)
+        cells = (
+            row.requests or NOTHING,
+            row.responses or NOTHING,
+            f"`{row.where}`",
+            row.what,
+            row.why,
+        )
         yield [(f"| {' | '.join(map(_cell, cells))} |", "")]
     if outcome is not None:
         yield from ([(line, "")] for line in ("", f"Traffic: {_traffic(outcome)}."))
@@ -126,16 +157,20 @@ def _named(found: "Comparison") -> list[str]:
 def _summary(found: "Comparison") -> str:
     counts = [f"{number} {name}" for name, number in found.counted().items() if number]
     told = f": {', '.join(counts)}" if counts else ""
-    return (
-        f"{len(found.changes) or 'no'} change{'s' if len(found.changes) != 1 else ''} from {' to '.join(_named(found))}{told}"
-    )
+    number = len(found.changes)
+    changes = f"{number or 'no'} change{'s' if number != 1 else ''}"
+    return f"{changes} from {' to '.join(_named(found))}{told}"
 
 
 def _version(found: "Comparison") -> str:
     made = {None: "no step forward", "none": "none"}.get(found.made, f"a {found.made} one")
     if found.needed == "none":
         return f"version step: none is asked for; made is {made}"
-    unclear = " (major, if an unclear change breaks somebody)" if found.needed == "minor" and found.counted()["unclear"] else ""
+    unclear = (
+        " (major, if an unclear change breaks somebody)"
+        if found.needed == "minor" and found.counted()["unclear"]
+        else ""
+    )
     enough = "" if found.fits else ", which is not enough"
     return f"version step: a {found.needed} one is asked for{unclear}; made is {made}{enough}"
 
@@ -143,7 +178,11 @@ def _version(found: "Comparison") -> str:
 def _traffic(outcome: "Outcome") -> str:
     told = f"{outcome.judged} of {outcome.entries} requests could be judged; newly refused: {len(outcome.newly_refused)}"
     if outcome.newly_accepted:
-        more = f" and {len(outcome.newly_accepted) - LISTED} more" if len(outcome.newly_accepted) > LISTED else ""
+        more = (
+            f" and {len(outcome.newly_accepted) - LISTED} more"
+            if len(outcome.newly_accepted) > LISTED
+            else ""
+        )
         told += f"; newly accepted: {', '.join(map(str, outcome.newly_accepted[:LISTED]))}{more}"
     return told
 

@@ -8,12 +8,12 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from deploy_contract import wire
-from deploy_contract.files import STANDARD_INPUT, UnreadableError
+from deploy_contract.document import wire
+from deploy_contract.document.undeclared import nearest
+from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
+from deploy_contract.options import UNKNOWN
 from deploy_contract.report import ContractError
-from deploy_contract.settings import UNKNOWN
 from deploy_contract.tables import tables
-from deploy_contract.undeclared import nearest
 from deploy_contract_format.faults import TextError, shown, whole
 from deploy_contract_format.pointer import LONGEST_TOKEN
 from deploy_contract_format.reading import FileError, read_regular
@@ -24,7 +24,9 @@ MOST_OF_MAPPING = 1 << 20  # bytes of a file that has one
 MOST = 20  # comments without effect that are told of a file
 IDLE = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
 _COMMENT = re.compile(rb"#[ \t]*deploy-contract:(.*)")
-_TABLE = re.compile(rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))""")  # the parser costs more than a verdict: perhaps a table
+_TABLE = re.compile(
+    rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))"""
+)  # the parser costs more than a verdict: perhaps a table
 _LEADING = r"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?"  # a line that may come before such a comment
 _BEFORE = re.compile(_LEADING.encode())
 _NAME = re.compile("deploy-contract", re.IGNORECASE)
@@ -32,7 +34,9 @@ _HEAD = re.compile(rf"(?:{_LEADING}\n)*")
 _SEEMING = re.compile(  # what seems to be such a comment, however it is spelt
     r"#[ \t]*(?:deploy-contract:|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields)[ \t]*=))"
 )
-_NO_PATH = re.compile(r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)")  # what the path of no file below a folder has
+_NO_PATH = re.compile(
+    r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)"
+)  # what the path of no file below a folder has
 _SIGN = re.compile(r"(?:^|[ \t])#")
 
 
@@ -46,11 +50,21 @@ class Purpose(NamedTuple):
 
     def over(self, other: "Purpose") -> "Purpose":
         """This one, and what only the other says."""
-        return Purpose(*[mine if mine is not None else theirs for mine, theirs in zip(self, other, strict=True)])
+        return Purpose(
+            *[
+                mine if mine is not None else theirs
+                for mine, theirs in zip(self, other, strict=True)
+            ]
+        )
 
 
 NOTHING = Purpose()
-_FIELDS = {"as": "kind", "source": "source", "hosting": "hosting", "unknown-fields": "unknown_fields"}
+_FIELDS = {
+    "as": "kind",
+    "source": "source",
+    "hosting": "hosting",
+    "unknown-fields": "unknown_fields",
+}
 
 
 class _OddError(Exception):
@@ -60,7 +74,12 @@ class _OddError(Exception):
 @cache
 def _known() -> Mapping[str, tuple[str, ...]]:
     book = tables().book
-    return {"as": tuple(book.kinds), "source": tuple(book.sources), "hosting": book.hostings, "unknown-fields": tuple(UNKNOWN)}
+    return {
+        "as": tuple(book.kinds),
+        "source": tuple(book.sources),
+        "hosting": book.hostings,
+        "unknown-fields": tuple(UNKNOWN),
+    }
 
 
 def _purpose(said: Mapping[str, Any]) -> Purpose:
@@ -68,7 +87,9 @@ def _purpose(said: Mapping[str, Any]) -> Purpose:
         if key not in _FIELDS:
             raise _OddError(f"{_cut(key)} is no key{_advice(key, tuple(_FIELDS))}")
         if not isinstance(value, str) or value not in _known()[key]:
-            raise _OddError(f"{key} is none of {', '.join(_known()[key])}{_advice(value, _known()[key], listed=True)}")
+            raise _OddError(
+                f"{key} is none of {', '.join(_known()[key])}{_advice(value, _known()[key], listed=True)}"
+            )
     return Purpose(**{_FIELDS[key]: value for key, value in said.items()})
 
 
@@ -80,7 +101,13 @@ def _cut(key: str) -> str:
 
 def _advice(word: object, known: tuple[str, ...], *, listed: bool = False) -> str:
     near = nearest(word, known) if isinstance(word, str) else None
-    return f"; did you mean {near}?" if near else "" if listed else f"; the keys are {', '.join(known)}"
+    return (
+        f"; did you mean {near}?"
+        if near
+        else ""
+        if listed
+        else f"; the keys are {', '.join(known)}"
+    )
 
 
 def of_comment(name: str, body: bytes) -> Purpose:
@@ -103,7 +130,9 @@ def of_comment(name: str, body: bytes) -> Purpose:
             elif not _BEFORE.fullmatch(line):
                 break
         except _OddError as odd:
-            raise UnreadableError(f"{shown(name)}:{number}: deploy-contract comment: {odd}", name, number) from None
+            raise UnreadableError(
+                f"{shown(name)}:{number}: deploy-contract comment: {odd}", name, number
+            ) from None
     return _purpose(said)
 
 
@@ -120,13 +149,24 @@ def idle_comments(body: bytes) -> list[int]:
     for found in _NAME.finditer(text):
         if found.start() < done:
             continue  # of the same line
-        start, done = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.start()) + 1 or len(text)
+        start, done = (
+            text.rfind("\n", 0, found.start()) + 1,
+            text.find("\n", found.start()) + 1 or len(text),
+        )
         line = text[start:done].rstrip("\n")
         sign = _SIGN.search(line)
         first = head is not None and start <= head.end()
-        if sign and _SEEMING.match(line, sign.end() - 1) and not (first and _COMMENT.match(line.lstrip(" \t").encode())):
+        if (
+            sign
+            and _SEEMING.match(line, sign.end() - 1)
+            and not (first and _COMMENT.match(line.lstrip(" \t").encode()))
+        ):
             seeming.append(start + sign.end() - 1)
-    return [text.count("\n", 0, at) + 1 for at in islice(_comments(text, seeming), MOST)] if seeming else []
+    return (
+        [text.count("\n", 0, at) + 1 for at in islice(_comments(text, seeming), MOST)]
+        if seeming
+        else []
+    )
 
 
 def _comments(text: str, places: list[int]) -> Iterator[int]:
@@ -140,7 +180,11 @@ def _comments(text: str, places: list[int]) -> Iterator[int]:
         for token in yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             while waiting and waiting[0] < token.start_mark.index:
                 yield waiting.popleft()
-            while isinstance(token, yaml.ScalarToken) and waiting and waiting[0] < token.end_mark.index:
+            while (
+                isinstance(token, yaml.ScalarToken)
+                and waiting
+                and waiting[0] < token.end_mark.index
+            ):
                 waiting.popleft()
     except yaml.YAMLError:
         return
@@ -188,13 +232,16 @@ class Mappings:
             return mapping.purpose(folder, last) if mapping else NOTHING
         except FileNotFoundError:
             raise UnreadableError(
-                f"{shown(name)}: what is said of it cannot be found: the working directory is gone", name
+                f"{shown(name)}: what is said of it cannot be found: the working directory is gone",
+                name,
             ) from None
 
     def _nearest(self, folder: str) -> "_Mapping | None":
         if folder not in self._folders:
             above = folder.rpartition("/")[0] or "/"
-            self._folders[folder] = _read(folder) or (None if above == folder else self._nearest(above))
+            self._folders[folder] = _read(folder) or (
+                None if above == folder else self._nearest(above)
+            )
         return self._folders[folder]
 
 
@@ -210,7 +257,10 @@ class _Mapping:
         if folder not in self._within:
             path = os.path.relpath(os.path.abspath(folder), self._folder)  # noqa: PTH100
             self._within[folder] = "" if path == "." else f"{path}/"
-        found, path = NOTHING, whole(self._within[folder] + last)  # as globs are written, whatever the locale is
+        found, path = (
+            NOTHING,
+            whole(self._within[folder] + last),
+        )  # as globs are written, whatever the locale is
         for pattern, purpose in self._said:
             if pattern.fullmatch(path):
                 found = purpose.over(found)
@@ -241,7 +291,9 @@ def _near(path: str) -> str:
         return shown(path)
 
 
-def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[str], Purpose]] | None:
+def _mapping(
+    name: str, body: bytes, *, shared: bool
+) -> list[tuple[re.Pattern[str], Purpose]] | None:
     """The mapping in a TOML file; None where it has none."""
     import tomllib
 
@@ -250,7 +302,9 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
         table: Any = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # its text may quote the file
         at = re.search(r"at line (\d+), column (\d+)", str(error))
-        raise ContractError(f"{name}{f':{at[1]}:{at[2]}' if at else ''}: no TOML document") from None
+        raise ContractError(
+            f"{name}{f':{at[1]}:{at[2]}' if at else ''}: no TOML document"
+        ) from None
     path = ["tool", "deploy-contract"] if shared else []
     for key in path:
         table = table.get(key) if isinstance(table, dict) else None
@@ -258,14 +312,32 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
         return None
     lines, start = text.split("\n"), 0
     if shared:
-        start = next((number for number, line in enumerate(lines) if "deploy-contract" in line and line.lstrip()[:1] == "["), 0)
+        start = next(
+            (
+                number
+                for number, line in enumerate(lines)
+                if "deploy-contract" in line and line.lstrip()[:1] == "["
+            ),
+            0,
+        )
 
     def refuse(told: str, *keys: str) -> ContractError:
         at = start
         for key in keys:
-            spelt = (key, *(quote + way + quote for quote in "\"'" for way in (key, key.encode("unicode_escape").decode())))
-            begins = re.compile(rf"""(?:^|[\s\[{{.,'"])(?:{"|".join(map(re.escape, spelt))})(?=['"\s.=\]]|$)""")
-            at = next((number for number, line in enumerate(lines[at:], at) if begins.search(line)), at)
+            spelt = (
+                key,
+                *(
+                    quote + way + quote
+                    for quote in "\"'"
+                    for way in (key, key.encode("unicode_escape").decode())
+                ),
+            )
+            begins = re.compile(
+                rf"""(?:^|[\s\[{{.,'"])(?:{"|".join(map(re.escape, spelt))})(?=['"\s.=\]]|$)"""
+            )
+            at = next(
+                (number for number, line in enumerate(lines[at:], at) if begins.search(line)), at
+            )
         return ContractError(f"{name}:{at + 1}: {told}")
 
     if not isinstance(table, dict):
@@ -279,7 +351,9 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
     said = []
     for glob, row in files.items():
         if _NO_PATH.search(glob):
-            told = "matches no file; write a path from here with / between names, such as patches/**"
+            told = (
+                "matches no file; write a path from here with / between names, such as patches/**"
+            )
             raise refuse(f"{_cut(glob) or 'an empty glob'} {told}", glob)
         if not isinstance(row, dict):
             raise refuse(f'{_cut(glob)}: write a table, such as {{source = "..."}}', glob)
@@ -294,4 +368,9 @@ def _mapping(name: str, body: bytes, *, shared: bool) -> list[tuple[re.Pattern[s
 
 def _pattern(glob: str) -> re.Pattern[str]:
     parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    return re.compile("".join(parts.get(part) or re.escape(part) for part in re.split(r"(\*\*/|\*\*|\*|\?)", glob)), re.DOTALL)
+    return re.compile(
+        "".join(
+            parts.get(part) or re.escape(part) for part in re.split(r"(\*\*/|\*\*|\*|\?)", glob)
+        ),
+        re.DOTALL,
+    )

@@ -3,7 +3,7 @@
 import unicodedata
 from typing import NamedTuple
 
-from deploy_contract.spans import SHOWN, VALUE, Line
+from deploy_contract.files.spans import SHOWN, VALUE, Line
 from deploy_contract_format.faults import Place
 
 MASK = "\xb7"
@@ -48,7 +48,9 @@ def excerpt(found: Line, place: Place, most: int = 100, mask: str = MASK) -> Exc
             _show(cells, char)
         width = len(cells) - column if offset <= index < stop else width
     column = len(cells) if offset >= last else column
-    return _cut(Excerpt(place.line, "", column, max(width, 1)), cells, most, (first > 0, last < end))
+    return _cut(
+        Excerpt(place.line, "", column, max(width, 1)), cells, most, (first > 0, last < end)
+    )
 
 
 def _show(cells: list[str], char: str) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from deploy_contract.cli.lines import as_json
 from deploy_contract.cli.rendering import Line, Printer
 from deploy_contract.contract import Contract
+from deploy_contract.document.undeclared import nearest
 from deploy_contract.report import ContractError
-from deploy_contract.undeclared import nearest
 from deploy_contract_format.faults import shown
 from deploy_contract_format.rules import Rule
 
@@ -51,16 +51,28 @@ def rule_rows(rules: Iterable[Rule], style: str) -> Iterable[str]:
         return
     head = ("rule", "basis", "mode", "on", "message")
     rows = [
-        (rule.rule, rule.basis, rule.mode, ", ".join(rule.on) or "every document", unfilled(rule.message)) for rule in rules
+        (
+            rule.rule,
+            rule.basis,
+            rule.mode,
+            ", ".join(rule.on) or "every document",
+            unfilled(rule.message),
+        )
+        for rule in rules
     ]
     if style == "markdown":
         yield f"| {' | '.join(head)} |"
         yield f"|{' --- |' * len(head)}"
-        yield from (f"| {' | '.join(cell.replace('|', '&#124;').replace('<', '&lt;') for cell in row)} |" for row in rows)
+        yield from (
+            f"| {' | '.join(cell.replace('|', '&#124;').replace('<', '&lt;') for cell in row)} |"
+            for row in rows
+        )
         return
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
     for row in (head, *rows):
-        yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
+        yield "  ".join(
+            [*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]
+        )
 
 
 def unfilled(text: str) -> str:
@@ -81,7 +93,9 @@ def explained(rule: Rule, of_files: str) -> Iterable[Line]:
     yield [(f"  {unfilled(rule.hint)}", "italic")]
     facts = {
         "basis": rule.basis,
-        "mode": rule.mode if of_files == rule.mode else _MODES.format(files=of_files, others=rule.mode),
+        "mode": rule.mode
+        if of_files == rule.mode
+        else _MODES.format(files=of_files, others=rule.mode),
         "applies to": ", ".join(rule.on) or "every document",
         "rests on": rule.section,
     }

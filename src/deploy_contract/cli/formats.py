@@ -7,12 +7,16 @@ from deploy_contract.cli import rendering
 from deploy_contract.cli.explaining import unfilled
 from deploy_contract.cli.lines import as_json, as_line
 from deploy_contract.cli.rendering import Printer
-from deploy_contract.files import Checked, UnreadableError
+from deploy_contract.files.documents import Checked, UnreadableError
 from deploy_contract.violations import Violation
 from deploy_contract_format.faults import whole
 
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LEVELS = {"enforce": "error", "report": "note", "": "warning"}  # of a violation by its mode; the last: not decided
+LEVELS = {
+    "enforce": "error",
+    "report": "note",
+    "": "warning",
+}  # of a violation by its mode; the last: not decided
 
 
 class Output(Protocol):
@@ -88,7 +92,12 @@ class GitHub:
         """The annotations of a document: error, notice, and warning for what is not decided."""
         for level, violation in _leveled(checked):
             place = checked.place(violation)
-            where = {"file": checked.file, "line": place.line, "col": place.column, "title": violation.rule}
+            where = {
+                "file": checked.file,
+                "line": place.line,
+                "col": place.column,
+                "title": violation.rule,
+            }
             word = "notice" if level == "note" else level
             self._tell(word, where, f"{_sentence(violation)}\nhint: {checked.hint(violation)}")
 
@@ -99,13 +108,17 @@ class GitHub:
     def unread(self, error: UnreadableError) -> None:
         """An annotation of the file."""
         where = {"file": error.file, "line": error.line, "title": "not read"}
-        self._tell("error", {key: value for key, value in where.items() if value is not None}, str(error))
+        self._tell(
+            "error", {key: value for key, value in where.items() if value is not None}, str(error)
+        )
 
     def end(self, verdicts: list[str], unread: int) -> None:
         """Nothing: the annotations are all there is."""
 
     def _tell(self, word: str, where: Mapping[str, Any], message: str) -> None:
-        properties = ",".join(f"{key}={_encoded(str(value), _OF_PROPERTY)}" for key, value in where.items())
+        properties = ",".join(
+            f"{key}={_encoded(str(value), _OF_PROPERTY)}" for key, value in where.items()
+        )
         self._printer.data(f"::{word} {properties}::{_encoded(message, _OF_DATA)}")
 
 
@@ -130,7 +143,11 @@ class Sarif:
                 "artifactLocation": {"uri": _uri(checked.file)},
                 "region": {"startLine": place.line, "startColumn": place.column},
             }
-            logical = [{"fullyQualifiedName": violation.pointer, "kind": "member"}] if violation.pointer else []
+            logical = (
+                [{"fullyQualifiedName": violation.pointer, "kind": "member"}]
+                if violation.pointer
+                else []
+            )
             self._results.append(
                 {
                     "ruleId": violation.rule,
@@ -171,13 +188,19 @@ class Sarif:
         run = {
             "tool": {"driver": driver},
             "columnKind": "unicodeCodePoints",
-            "invocations": [{"executionSuccessful": not unread, "toolExecutionNotifications": self._notices}],
+            "invocations": [
+                {"executionSuccessful": not unread, "toolExecutionNotifications": self._notices}
+            ],
             "results": self._results,
         }
         self._printer.data(as_json({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, indent=1))
 
 
-OUTPUTS: Mapping[str, Callable[[Printer], Output]] = {"json": Json, "github": GitHub, "sarif": Sarif}
+OUTPUTS: Mapping[str, Callable[[Printer], Output]] = {
+    "json": Json,
+    "github": GitHub,
+    "sarif": Sarif,
+}
 
 
 def _leveled(checked: Checked) -> list[tuple[str, Violation]]:

@@ -5,27 +5,38 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
-from deploy_contract import revision
 from deploy_contract.cli.lines import as_json
-from deploy_contract.files import Checked
+from deploy_contract.document import revisions
+from deploy_contract.files.documents import Checked
 from deploy_contract.report import Report
 from deploy_contract.tables import tables
 from deploy_contract.violations import Violation
 from deploy_contract_format.faults import Place, as_line, whole
 
 if TYPE_CHECKING:
-    from deploy_contract.replay import Judged, Tally
+    from deploy_contract.traffic.replay import Judged, Tally
 
 Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
 
-WORDS = {"allow": ("allowed", "bold green"), "deny": ("denied", "bold red"), "indeterminate": ("undecided", "bold yellow")}
+WORDS = {
+    "allow": ("allowed", "bold green"),
+    "deny": ("denied", "bold red"),
+    "indeterminate": ("undecided", "bold yellow"),
+}
 MANY = 500  # entries from which on a progress bar is shown
 OUTSIDE = "(none of the contract's)"
 LISTED = 20  # entries that a summary names
-MARGIN, COLUMNS = 19, 100  # columns before a line of a file, and of it where no terminal says how many there are
+MARGIN, COLUMNS = (
+    19,
+    100,
+)  # columns before a line of a file, and of it where no terminal says how many there are
 MASK = "\xb7"
 STYLES = {"error": "red", "note": "cyan", "depends": "yellow"}
-REVISIONS = {"yes": "creates a revision", "no": "creates no revision", "unknown": "may create a revision"}
+REVISIONS = {
+    "yes": "creates a revision",
+    "no": "creates no revision",
+    "unknown": "may create a revision",
+}
 
 
 class Printer:
@@ -92,7 +103,9 @@ class Printer:
         for column, name in enumerate(head):
             table.add_column(name, justify="left" if column < texts else "right", overflow="fold")
         for row in rows:
-            table.add_row(*[Text(cell, "dim" if cell == "0" else _STYLES.get(cell, "")) for cell in row])
+            table.add_row(
+                *[Text(cell, "dim" if cell == "0" else _STYLES.get(cell, "")) for cell in row]
+            )
         self._console.print(table, soft_wrap=False)
 
     @contextmanager
@@ -106,7 +119,13 @@ class Printer:
             return
         try:
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeRemainingColumn,
+            )
         except ModuleNotFoundError:
             yield lambda _done: None
             return
@@ -139,7 +158,10 @@ def report_lines(checked: Checked, look: tuple[int, str] | None = None) -> Itera
     report = checked.report
     yield headline(checked)
     before: tuple[str, Place] | None = None
-    for word, violation in (*(("", one) for one in report.violations), *(("depends", one) for one in report.undecided)):
+    for word, violation in (
+        *(("", one) for one in report.violations),
+        *(("depends", one) for one in report.undecided),
+    ):
         place = checked.place(violation)
         again = before == (violation.rule, place)  # such as one field that is missing after another
         yield from _violation(checked, violation, word, None if again else look, place)
@@ -158,7 +180,7 @@ def about(report: Report, sources: Sequence[str]) -> str:
         if refused and "source" in report.needs:
             told.append(f"denied for {', '.join(refused)}; open for {', '.join(report.sources)}")
         told.append(f"give the {' or '.join(report.needs)} to settle it")
-    if revision.speaks_of(report.document):
+    if revisions.speaks_of(report.document):
         told.append(REVISIONS[report.creates_revision])
     return f" ({'; '.join(told)})" if told else ""
 
@@ -168,7 +190,9 @@ def admitted(hosting: str | None) -> list[str]:
     return [name for name, runs in tables().book.sources.items() if hosting in (None, *runs)]
 
 
-def _violation(checked: Checked, violation: Violation, word: str, look: tuple[int, str] | None, place: Place) -> Iterable[Line]:
+def _violation(
+    checked: Checked, violation: Violation, word: str, look: tuple[int, str] | None, place: Place
+) -> Iterable[Line]:
     where = f"{place.line}:{place.column}"
     head, hint = _broken(where, violation._replace(hint=checked.hint(violation)), word)
     yield head
@@ -200,9 +224,18 @@ def _broken(where: str, violation: Violation, word: str = "") -> tuple[Line, Lin
 
 def summary(verdicts: Sequence[str], unreadable: int) -> Line:
     """The last line over several documents."""
-    counts = [f"{verdicts.count(verdict)} {word}" for verdict, (word, _) in WORDS.items() if verdict in verdicts]
+    counts = [
+        f"{verdicts.count(verdict)} {word}"
+        for verdict, (word, _) in WORDS.items()
+        if verdict in verdicts
+    ]
     counts += [f"{unreadable} not read"] if unreadable else []
-    return [(f"{len(verdicts)} document{'s' if len(verdicts) != 1 else ''}: {', '.join(counts) or 'none'}", "bold")]
+    return [
+        (
+            f"{len(verdicts)} document{'s' if len(verdicts) != 1 else ''}: {', '.join(counts) or 'none'}",
+            "bold",
+        )
+    ]
 
 
 def report_json(checked: Checked) -> str:
@@ -211,7 +244,9 @@ def report_json(checked: Checked) -> str:
     row = {"file": whole(checked.file), "number": checked.number, **report.to_dict()}
     for key in ("violations", "undecided"):
         row[key] = [
-            violation.to_dict() | {"hint": checked.hint(violation)} | checked.place(violation)._asdict()
+            violation.to_dict()
+            | {"hint": checked.hint(violation)}
+            | checked.place(violation)._asdict()
             for violation in getattr(report, key)
         ]
     return as_json(row)
@@ -220,13 +255,22 @@ def report_json(checked: Checked) -> str:
 def judged_lines(judged: "Judged", label: str, sources: Sequence[str]) -> Iterable[Line]:
     """An entry of a recording as a person reads it, if there is anything to tell. `sources`: those that the hosting admits."""
     reports = {"request": judged.request, "response": judged.response}
-    if not any(report and (report.verdict != "allow" or report.violations) for report in reports.values()):
+    if not any(
+        report and (report.verdict != "allow" or report.violations) for report in reports.values()
+    ):
         return
-    head: list[tuple[str, str]] = [(f"entry {label}: ", "bold"), (f"{judged.operation or OUTSIDE}: ", "")]
+    head: list[tuple[str, str]] = [
+        (f"entry {label}: ", "bold"),
+        (f"{judged.operation or OUTSIDE}: ", ""),
+    ]
     for part, report in reports.items():
         if report is not None:
             word, style = WORDS[report.verdict]
-            head += [(f"{'; ' if len(head) > 2 else ''}{part} ", ""), (word, style), (about(report, sources), "dim")]
+            head += [
+                (f"{'; ' if len(head) > 2 else ''}{part} ", ""),
+                (word, style),
+                (about(report, sources), "dim"),
+            ]
             if part == "request" and judged.newly_refused:
                 head.append((", which the service took", "bold"))
     yield head
@@ -245,30 +289,50 @@ def judged_json(judged: "Judged", file: str | None) -> str:
     row: dict[str, Any] = {} if file is None else {"file": whole(file)}
     row |= {"entry": judged.number, "operation": judged.operation}
     for part, report in (("request", judged.request), ("response", judged.response)):
-        row[part] = None if report is None else {key: value for key, value in report.to_dict().items() if key != "operation"}
+        row[part] = (
+            None
+            if report is None
+            else {key: value for key, value in report.to_dict().items() if key != "operation"}
+        )
     return as_json(row | {"newly_refused": judged.newly_refused, "not_judged": dict(judged.gaps)})
 
 
 def print_tally(tally: "Tally", unreadable: int, printer: Printer) -> None:
     """The summary of recordings: operations by verdict, violations by rule, what was not judged, what would be refused."""
     unread = f", {_counted(unreadable, 'file', 'files')} not read" if unreadable else ""
-    printer.line((f"{_counted(tally.entries, 'entry', 'entries')}, {tally.denied} with something denied{unread}", "bold"))
+    printer.line(
+        (
+            f"{_counted(tally.entries, 'entry', 'entries')}, {tally.denied} with something denied{unread}",
+            "bold",
+        )
+    )
     if tally.verdicts:
         verdicts = (*WORDS, "unjudged")
         printer.table(
             ("operation", "messages", *(word for word, _ in WORDS.values()), "not judged"),
             [
-                (operation or OUTSIDE, f"{part}s", *(str(counts.get(verdict, 0)) for verdict in verdicts))
-                for (operation, part), counts in sorted(tally.verdicts.items(), key=lambda item: (not item[0][0], item[0]))
+                (
+                    operation or OUTSIDE,
+                    f"{part}s",
+                    *(str(counts.get(verdict, 0)) for verdict in verdicts),
+                )
+                for (operation, part), counts in sorted(
+                    tally.verdicts.items(), key=lambda item: (not item[0][0], item[0])
+                )
             ],
             texts=2,
         )
     if tally.rules:
         modes = ("enforce", "undecided", "report")
-        rows = sorted(tally.rules.items(), key=lambda item: (modes.index(item[0][1]), -item[1][1], item[0]))
+        rows = sorted(
+            tally.rules.items(), key=lambda item: (modes.index(item[0][1]), -item[1][1], item[0])
+        )
         printer.table(
             ("rule", "mode", "violations", "entries", "first entry"),
-            [(rule, mode, str(count), str(entries), first) for (rule, mode), (count, entries, first) in rows],
+            [
+                (rule, mode, str(count), str(entries), first)
+                for (rule, mode), (count, entries, first) in rows
+            ],
             texts=2,
         )
     if tally.gaps:
@@ -276,12 +340,17 @@ def print_tally(tally: "Tally", unreadable: int, printer: Printer) -> None:
             ("not judged", "because", "entries", "first entry"),
             [
                 (part, why, str(entries), first)
-                for (part, why), (entries, first) in sorted(tally.gaps.items(), key=lambda item: (item[0][0], -item[1][0]))
+                for (part, why), (entries, first) in sorted(
+                    tally.gaps.items(), key=lambda item: (item[0][0], -item[1][0])
+                )
             ],
             texts=2,
         )
     printer.line()
-    printer.line(("newly refused requests, which the service took: ", "bold"), (_named(tally.refused[True]), ""))
+    printer.line(
+        ("newly refused requests, which the service took: ", "bold"),
+        (_named(tally.refused[True]), ""),
+    )
     for what, labels in (
         ("denied requests that the service refused too", tally.refused[False]),
         ("denied requests of which the service's answer is not known", tally.refused[None]),

@@ -14,8 +14,9 @@ from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from deploy_contract.diff import archives, revisions
-from deploy_contract.files import UnreadableError
+from deploy_contract.diff import revisions
+from deploy_contract.files import archives
+from deploy_contract.files.documents import UnreadableError
 from deploy_contract_format.faults import shown
 from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.rules import Rule
@@ -63,14 +64,20 @@ def read(name: str) -> Bundle:
     except FileError as error:
         raise UnreadableError(f"{shown(name)}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a name of a file"
+        reason = (
+            error.strerror
+            if isinstance(error, OSError) and error.strerror
+            else "not a name of a file"
+        )
         raise UnreadableError(f"{shown(name)}: cannot be read: {reason}") from None
     except UnreadableError as error:
         raise UnreadableError(f"{shown(name)}: {error}") from None
     try:
         return _bundle(name, files)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise UnreadableError(f"{shown(name)}: its tables are not of the form that the generator writes") from None
+        raise UnreadableError(
+            f"{shown(name)}: its tables are not of the form that the generator writes"
+        ) from None
 
 
 def _read(name: str) -> dict[str, bytes]:
@@ -80,7 +87,9 @@ def _read(name: str) -> dict[str, bytes]:
     if not path.exists():
         return _of_revision(name)
     if not name.startswith(("/", ".")) and not path.is_absolute() and revisions.commit_of(name):
-        raise UnreadableError(f"is a file here and a git revision too; write ./{shown(name)} or {REVISION}{shown(name)}")
+        raise UnreadableError(
+            f"is a file here and a git revision too; write ./{shown(name)} or {REVISION}{shown(name)}"
+        )
     return _of_folder(path) if path.is_dir() else _kept(archives.content(path, _tables_among, MOST))
 
 
@@ -94,7 +103,9 @@ def _tables_of_revision(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     try:
         yield from _tables_among(names)
     except UnreadableError:
-        raise UnreadableError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
+        raise UnreadableError(
+            f"this revision holds no {PACKAGE}; {ADVICE}, and commit it"
+        ) from None
 
 
 def _bundle(name: str, files: Mapping[str, bytes]) -> Bundle:
@@ -132,7 +143,9 @@ def _of_folder(path: Path) -> dict[str, bytes]:
     for folder in (path, path / PACKAGE, path / "generated" / PACKAGE):
         if (folder / RULES).is_file():
             return _files(folder)
-    spec = next((folder for folder in (path, path / "spec") if (folder / "openapi.yaml").is_file()), None)
+    spec = next(
+        (folder for folder in (path, path / "spec") if (folder / "openapi.yaml").is_file()), None
+    )
     if spec is None:
         raise UnreadableError(f"holds no {PACKAGE}, no generated/ and no spec/")
     lacking = ""
@@ -159,7 +172,9 @@ def _of_file(path: Path, folder: Path) -> bytes:
     """Return the content of a table: of a regular file within the folder, or that a link within it leads to."""
     name = shown(path.relative_to(folder).as_posix())
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise UnreadableError(f"{name} is a link that leads out of the folder; put the file in its place")
+        raise UnreadableError(
+            f"{name} is a link that leads out of the folder; put the file in its place"
+        )
     try:
         return read_regular(path, MOST)
     except FileError as error:
@@ -178,7 +193,9 @@ def _generated(spec: Path) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         # -P: a folder of that name in the working directory, which is somebody's checkout, is not ours
         command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
-        done = subprocess.run(command, check=False, capture_output=True, text=True, errors="replace")  # noqa: S603 - our own
+        done = subprocess.run(  # noqa: S603 - our own
+            command, check=False, capture_output=True, text=True, errors="replace"
+        )
         lines = done.stderr.splitlines() or ["it says no more"]
         if done.returncode and lines[-1].endswith(LACKING):
             raise _LackingError(lines[-1])

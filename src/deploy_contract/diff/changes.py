@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
-Answer: TypeAlias = Literal["no", "perhaps", "yes"]  # whether the new contract is narrower, or wider
+Answer: TypeAlias = Literal[
+    "no", "perhaps", "yes"
+]  # whether the new contract is narrower, or wider
 
 CLASSES: Mapping[Answer, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = ("compatible", "unclear", "breaking")
@@ -56,7 +58,11 @@ class Change(NamedTuple):
     @property
     def worst(self) -> Class:
         """The worse of the two classes."""
-        return max((found for found in (self.requests, self.responses) if found), key=ORDER.index, default="compatible")
+        return max(
+            (found for found in (self.requests, self.responses) if found),
+            key=ORDER.index,
+            default="compatible",
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The change as a JSON object."""
@@ -70,19 +76,26 @@ class Change(NamedTuple):
         }
 
 
-def change(found: Difference, directions: Iterable[str], documents: Mapping[str, str] | None = None) -> Change:
+def change(
+    found: Difference, directions: Iterable[str], documents: Mapping[str, str] | None = None
+) -> Change:
     """The change that a difference is for the directions given, of "request" and "response"."""
     concerned = set(directions)
     requests = CLASSES[found.narrower] if "request" in concerned else None
     responses = CLASSES[found.wider] if "response" in concerned else None
     whys = [
         (given, why or _WHY[direction, given])
-        for direction, given, why in (("request", requests, found.whys[0]), ("response", responses, found.whys[1]))
+        for direction, given, why in (
+            ("request", requests, found.whys[0]),
+            ("response", responses, found.whys[1]),
+        )
         if given
     ]
     told = [why for given, why in whys if given != "compatible"] or [why for _, why in whys[:1]]
     why = "; ".join(dict.fromkeys(told))
-    return Change(found.where, found.what, requests, responses, why, documents or {}, found.text_only)
+    return Change(
+        found.where, found.what, requests, responses, why, documents or {}, found.text_only
+    )
 
 
 class Collected:
@@ -91,9 +104,17 @@ class Collected:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], tuple[Difference, set[str], dict[str, str]]] = {}
 
-    def add(self, found: Difference, directions: Iterable[str], kind: str | None = None, pointer: str = "") -> None:
+    def add(
+        self,
+        found: Difference,
+        directions: Iterable[str],
+        kind: str | None = None,
+        pointer: str = "",
+    ) -> None:
         """Adds a difference, seen in a kind of document at a pointer."""
-        before, concerned, documents = self._found.setdefault((found.where, found.what), (found, set(), {}))
+        before, concerned, documents = self._found.setdefault(
+            (found.where, found.what), (found, set(), {})
+        )
         concerned.update(directions)
         if kind is not None:
             documents.setdefault(kind, pointer)
@@ -106,12 +127,17 @@ class Collected:
     def changes(self) -> list[Change]:
         """The changes, the worst first, then by place."""
         found = [change(*row) for row in self._found.values()]
-        return sorted(found, key=lambda row: (-ORDER.index(row.worst), row.text_only, row.where, row.what))
+        return sorted(
+            found, key=lambda row: (-ORDER.index(row.worst), row.text_only, row.where, row.what)
+        )
 
 
 def step_needed(changes: Iterable[Change]) -> str:
     """The version step that changes ask for: "major", "minor", "patch" or "none" (Semantic Versioning 2.0.0)."""
-    steps = ["major" if row.worst == "breaking" else "patch" if row.text_only else "minor" for row in changes]
+    steps = [
+        "major" if row.worst == "breaking" else "patch" if row.text_only else "minor"
+        for row in changes
+    ]
     return max(steps, key=STEPS.index, default="none")
 
 
@@ -126,7 +152,12 @@ def step_made(old: str, new: str) -> str | None:
     if after < before:
         return None
     return next(
-        (step for step, one, other in zip(("major", "minor", "patch"), before, after, strict=True) if one != other), "patch"
+        (
+            step
+            for step, one, other in zip(("major", "minor", "patch"), before, after, strict=True)
+            if one != other
+        ),
+        "patch",
     )
 
 

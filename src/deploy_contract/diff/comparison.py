@@ -6,12 +6,23 @@ from typing import Any, NamedTuple
 
 from deploy_contract.diff import operations, rules, schemas
 from deploy_contract.diff.bundles import OPENAPI, Bundle
-from deploy_contract.diff.changes import Answer, Change, Collected, Difference, step_fits, step_made, step_needed
-from deploy_contract.files import UnreadableError
+from deploy_contract.diff.changes import (
+    Answer,
+    Change,
+    Collected,
+    Difference,
+    step_fits,
+    step_made,
+    step_needed,
+)
+from deploy_contract.files.documents import UnreadableError
 from deploy_contract_format.faults import shown
 
 BOTH, REQUESTS = ("request", "response"), ("request",)
-EFFECT, USUAL = "x-patch", "replaced"  # what a patch does to a stored member, and where nothing is said of it
+EFFECT, USUAL = (
+    "x-patch",
+    "replaced",
+)  # what a patch does to a stored member, and where nothing is said of it
 _TEXTS = ("title", "summary", "description", "x-gap")
 _WORDS = ("it says so in other words",) * 2
 
@@ -32,7 +43,10 @@ class Comparison(NamedTuple):
 
     def counted(self) -> dict[str, int]:
         """How many changes there are of each class, by the worse of the two that each one has; the worst first."""
-        return {name: sum(row.worst == name for row in self.changes) for name in ("breaking", "unclear", "compatible")}
+        return {
+            name: sum(row.worst == name for row in self.changes)
+            for name in ("breaking", "unclear", "compatible")
+        }
 
 
 def compare(old: Bundle, new: Bundle) -> Comparison:
@@ -48,15 +62,23 @@ def compare(old: Bundle, new: Bundle) -> Comparison:
         for difference, directions in (*_sources(old, new), *_effects(old, new), *_texts(old, new)):
             found.add(difference, directions)
         if not (changes := found.changes()) and _without_version(old) != _without_version(new):
-            found.add(Difference("tables", "what no verdict depends on", "no", "no", text_only=True), BOTH)
+            found.add(
+                Difference("tables", "what no verdict depends on", "no", "no", text_only=True), BOTH
+            )
             changes = found.changes()
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError):
         names = " or ".join(dict.fromkeys(shown(bundle.name) for bundle in (old, new)))
-        raise UnreadableError(f"{names}: the tables do not hold together; were they written by the generator?") from None
-    return Comparison(old, new, tuple(changes), step_needed(changes), step_made(old.version, new.version))
+        raise UnreadableError(
+            f"{names}: the tables do not hold together; were they written by the generator?"
+        ) from None
+    return Comparison(
+        old, new, tuple(changes), step_needed(changes), step_made(old.version, new.version)
+    )
 
 
-def _kinds(old: Bundle, new: Bundle, found: Collected) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _kinds(
+    old: Bundle, new: Bundle, found: Collected
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Each pair of kinds of document to compare: those of one name, and those that stand in for each other in an operation."""
     renamed = {
         (body.old, body.new): body.direction
@@ -69,18 +91,26 @@ def _kinds(old: Bundle, new: Bundle, found: Collected) -> Iterator[tuple[str, st
     for kind, row in new.kinds.items():
         if kind not in old.kinds:
             found.add(
-                Difference(kind, "kind of document added", "no", "no", ("nothing asks for it yet",) * 2), row["directions"]
+                Difference(
+                    kind, "kind of document added", "no", "no", ("nothing asks for it yet",) * 2
+                ),
+                row["directions"],
             )
             continue
         before = old.kinds[kind]
-        shared = tuple(name for name in row["directions"] if name in before["directions"]) or tuple(row["directions"])
+        shared = tuple(name for name in row["directions"] if name in before["directions"]) or tuple(
+            row["directions"]
+        )
         for difference, directions in _kind_differs(kind, before, row):
             found.add(difference, directions or shared, kind)
         yield kind, kind, shared
     for kind, row in old.kinds.items():
         if kind not in new.kinds:
             why = ("who names it is told that it is unknown",) * 2
-            found.add(Difference(kind, "kind of document removed", "perhaps", "perhaps", why), row["directions"])
+            found.add(
+                Difference(kind, "kind of document removed", "perhaps", "perhaps", why),
+                row["directions"],
+            )
 
 
 def _kind_differs(
@@ -90,17 +120,34 @@ def _kind_differs(
     for key in ("source", "override", "overridden"):
         if before.get(key) != after.get(key):
             what = f"{key} {_shown(before.get(key))} -> {_shown(after.get(key))}"
-            yield Difference(kind, what, "perhaps", "perhaps", ("its rules look for the source elsewhere",) * 2), ()
+            yield (
+                Difference(
+                    kind,
+                    what,
+                    "perhaps",
+                    "perhaps",
+                    ("its rules look for the source elsewhere",) * 2,
+                ),
+                (),
+            )
     if bool(before.get("stored")) != bool(after.get("stored")):
         why = ("rules over the stored deployment count, or no longer do",) * 2
-        yield Difference(kind, "is judged over what is stored, or no longer", "perhaps", "perhaps", why), ()
+        yield (
+            Difference(
+                kind, "is judged over what is stored, or no longer", "perhaps", "perhaps", why
+            ),
+            (),
+        )
     for key in ("identity", "learned"):
         one, other = before.get(key) or (), after.get(key) or ()
         if one != other:
             why = ("of what it learned, a gateway may refuse what was left open", "")
             why = why if set(other) - set(one) else ("a gateway leaves more open", "")
             more: Answer = "perhaps" if set(other) - set(one) else "no"
-            yield Difference(kind, f"{key} {_shown(one)} -> {_shown(other)}", more, "no", why), REQUESTS
+            yield (
+                Difference(kind, f"{key} {_shown(one)} -> {_shown(other)}", more, "no", why),
+                REQUESTS,
+            )
 
 
 def _sources(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, ...]]]:
@@ -109,7 +156,13 @@ def _sources(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, 
         where = f"source {name}"
         if name not in old.sources:
             yield (
-                Difference(where, f"source added, on {', '.join(hostings)}", "no", "no", ("no request had it before", "")),
+                Difference(
+                    where,
+                    f"source added, on {', '.join(hostings)}",
+                    "no",
+                    "no",
+                    ("no request had it before", ""),
+                ),
                 REQUESTS,
             )
             continue
@@ -124,11 +177,19 @@ def _sources(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, 
             yield Difference(f"source {name}", "source removed", "yes", "no", why), REQUESTS
 
 
-def _runs(where: str, what: str, old: Bundle, new: Bundle, *, less: bool) -> tuple[Difference, tuple[str, ...]]:
+def _runs(
+    where: str, what: str, old: Bundle, new: Bundle, *, less: bool
+) -> tuple[Difference, tuple[str, ...]]:
     """Another hosting for a source, or one less, which those rules look at that look at hosting."""
     bundle = new if less else old
-    looking = [rule for rule in bundle.rules.values() if rule.shape == "admitted" or rule.parameters.get("hosting")]
-    enforced = {way for rule in looking if rule.mode == "enforce" for way in rules.directions(rule, bundle)}
+    looking = [
+        rule
+        for rule in bundle.rules.values()
+        if rule.shape == "admitted" or rule.parameters.get("hosting")
+    ]
+    enforced = {
+        way for rule in looking if rule.mode == "enforce" for way in rules.directions(rule, bundle)
+    }
     narrower: Answer = "yes" if less and "request" in enforced else "no"
     wider: Answer = "yes" if not less and "response" in enforced else "no"
     whys = ("rules refuse it where it ran", "") if less else ("", "readers may not know it there")
@@ -138,14 +199,21 @@ def _runs(where: str, what: str, old: Bundle, new: Bundle, *, less: bool) -> tup
 
 def _effects(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, ...]]]:
     """What a patch does otherwise to the stored deployment: no verdict says it, but who sends the patch means it."""
-    before, after = (bundle.description.get("components", {}).get("schemas", {}) for bundle in (old, new))
+    before, after = (
+        bundle.description.get("components", {}).get("schemas", {}) for bundle in (old, new)
+    )
     why = ("the same patch leaves another deployment", "")
     for title, schema in after.items():
         known = before.get(title, {}).get("properties", {})
         for name, member in schema.get("properties", {}).items():
             one, other = (side.get(EFFECT, USUAL) for side in (known.get(name, member), member))
             if one != other:
-                yield Difference(f"{title}/{name}", f"a patch: {one} -> {other}", "perhaps", "no", why), REQUESTS
+                yield (
+                    Difference(
+                        f"{title}/{name}", f"a patch: {one} -> {other}", "perhaps", "no", why
+                    ),
+                    REQUESTS,
+                )
 
 
 def _texts(old: Bundle, new: Bundle) -> Iterator[tuple[Difference, tuple[str, ...]]]:
@@ -179,4 +247,10 @@ def _without_version(bundle: Bundle) -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    return "none" if value in (None, [], ()) else ", ".join(value) if isinstance(value, list | tuple) else str(value)
+    return (
+        "none"
+        if value in (None, [], ())
+        else ", ".join(value)
+        if isinstance(value, list | tuple)
+        else str(value)
+    )

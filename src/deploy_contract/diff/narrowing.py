@@ -9,7 +9,7 @@ from math import ceil, floor, inf, nextafter
 from typing import Any
 
 from deploy_contract.diff.changes import Answer
-from deploy_contract.walker import fits
+from deploy_contract.document.walker import fits
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.subset import BOUNDS, SPEAKS_OF
 
@@ -39,7 +39,9 @@ def implies(one: Schema, other: Schema) -> bool:
     if any(implies(member, other) for member in one.get("allOf", ())):
         return True
     plain = {key: value for key, value in other.items() if key not in ("if", "then", "else")}
-    if len(plain) < len(other) and any(one.get(key) != other.get(key) for key in ("if", "then", "else")):
+    if len(plain) < len(other) and any(
+        one.get(key) != other.get(key) for key in ("if", "then", "else")
+    ):
         return False
     return all(_keyword_implied(one, key, value) for key, value in plain.items())
 
@@ -53,7 +55,9 @@ def _keyword_implied(one: Schema, keyword: str, value: Any) -> bool:
         return True
     if keyword == "type":
         wanted = [value] if isinstance(value, str) else value
-        return kinds is not None and all(kind in wanted or (kind == "integer" and "number" in wanted) for kind in kinds)
+        return kinds is not None and all(
+            kind in wanted or (kind == "integer" and "number" in wanted) for kind in kinds
+        )
     if keyword in BOUNDS:
         return _bound_implied(one, keyword, value)
     if keyword in _LOWER:
@@ -84,7 +88,9 @@ def _bound_implied(one: Schema, keyword: str, value: float) -> bool:
     kinds = _kinds(one)
     whole = kinds is not None and "number" not in kinds
     wanted = _least(keyword, value, whole=whole)
-    return any(_least(other, one[other], whole=whole) >= wanted for other in same_side if other in one)
+    return any(
+        _least(other, one[other], whole=whole) >= wanted for other in same_side if other in one
+    )
 
 
 def _least(keyword: str, bound: float, *, whole: bool) -> tuple[float, bool]:
@@ -120,13 +126,29 @@ def _values(*schemas: Schema) -> Iterator[Any]:
     yield from _SCALARS
     yield []
     yield {}
-    names = list(dict.fromkeys(name for schema in schemas for part in _parts(schema) for name in _named(part)))
-    members = {name: list(islice(_values(*_members(schemas, name)), 30)) for name in names} if names else {}
-    whole = {name: next((value for value in found if value is not None), None) for name, found in members.items()}
+    names = list(
+        dict.fromkeys(
+            name for schema in schemas for part in _parts(schema) for name in _named(part)
+        )
+    )
+    members = (
+        {name: list(islice(_values(*_members(schemas, name)), 30)) for name in names}
+        if names
+        else {}
+    )
+    whole = {
+        name: next((value for value in found if value is not None), None)
+        for name, found in members.items()
+    }
     for schema in schemas:
         fitting = {
             name: next(
-                (value for value in found if all(fits(inner, value) for inner in _members((schema,), name))), whole[name]
+                (
+                    value
+                    for value in found
+                    if all(fits(inner, value) for inner in _members((schema,), name))
+                ),
+                whole[name],
             )
             for name, found in members.items()
         }
@@ -151,7 +173,12 @@ def _variants(whole: dict[str, Any], members: Mapping[str, list[Any]]) -> Iterat
 
 
 def _members(schemas: Sequence[Schema], name: str) -> list[Schema]:
-    return [part["properties"][name] for schema in schemas for part in _parts(schema) if name in part.get("properties", {})]
+    return [
+        part["properties"][name]
+        for schema in schemas
+        for part in _parts(schema)
+        if name in part.get("properties", {})
+    ]
 
 
 def _named(part: Schema) -> list[str]:
@@ -196,7 +223,11 @@ def _near(length: int) -> list[int]:
 
 def _begins(pattern: str, other: str) -> bool:
     """Whether the other pattern is nothing but what every text of the first one begins with."""
-    return "|" not in pattern and other == f"^{_literal(other)}" and _literal(pattern).startswith(_literal(other))
+    return (
+        "|" not in pattern
+        and other == f"^{_literal(other)}"
+        and _literal(pattern).startswith(_literal(other))
+    )
 
 
 def _literal(pattern: str) -> str:

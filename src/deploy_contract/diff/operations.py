@@ -36,7 +36,11 @@ Found = Iterator[tuple[Difference, tuple[str, ...]]]  # with the directions that
 
 def pairs(old: Bundle, new: Bundle) -> Iterator[tuple[Row | None, Row | None]]:
     """Each operation with its successor: of the same name, or else of the same method and path; None where there is none."""
-    by_place = {_place(row): row for row in old.operations.values() if row["operation"] not in new.operations}
+    by_place = {
+        _place(row): row
+        for row in old.operations.values()
+        if row["operation"] not in new.operations
+    }
     left = dict(old.operations)
     for name, row in new.operations.items():
         before = old.operations.get(name) or by_place.pop(_place(row), None)
@@ -62,9 +66,19 @@ def differences(old: Bundle, new: Bundle) -> Found:
     for before, after in pairs(old, new):
         if after is None:
             assert before is not None
-            yield Difference(before["operation"], "operation removed", "yes", "no", ("clients call it", "")), REQUESTS
+            yield (
+                Difference(
+                    before["operation"], "operation removed", "yes", "no", ("clients call it", "")
+                ),
+                REQUESTS,
+            )
         elif before is None:
-            yield Difference(after["operation"], "operation added", "no", "no", ("nobody calls it yet", "")), BOTH
+            yield (
+                Difference(
+                    after["operation"], "operation added", "no", "no", ("nobody calls it yet", "")
+                ),
+                BOTH,
+            )
         else:
             yield from _place_differs(before, after)
             yield from _bodies_differ(before, after)
@@ -80,7 +94,12 @@ def _place_differs(before: Row, after: Row) -> Found:
     where = after["operation"]
     if before["operation"] != where:
         why = ("the same on the wire", "")
-        yield Difference(where, f"operation {before['operation']} is called {where}", "no", "no", why), BOTH
+        yield (
+            Difference(
+                where, f"operation {before['operation']} is called {where}", "no", "no", why
+            ),
+            BOTH,
+        )
     if before["method"] != after["method"]:
         what = f"method {before['method']} -> {after['method']}"
         yield Difference(where, what, "yes", "no", ("clients call the old one", "")), REQUESTS
@@ -93,15 +112,30 @@ def _bodies_differ(before: Row, after: Row) -> Found:
     where = after["operation"]
     for found in bodies(before, after):
         what = f"{found.direction} body {found.old} -> {found.new}"
-        yield Difference(where, what, "no", "no", ("what differs within it is told apart",) * 2), (found.direction,)
-    if before["request"] and after["request"] and bool(before["request_required"]) != bool(after["request_required"]):
+        yield (
+            Difference(where, what, "no", "no", ("what differs within it is told apart",) * 2),
+            (found.direction,),
+        )
+    if (
+        before["request"]
+        and after["request"]
+        and bool(before["request_required"]) != bool(after["request_required"])
+    ):
         if after["request_required"]:
-            yield Difference(where, "body is required", "yes", "no", ("requests without one are refused", "")), REQUESTS
+            yield (
+                Difference(
+                    where, "body is required", "yes", "no", ("requests without one are refused", "")
+                ),
+                REQUESTS,
+            )
         else:
             yield Difference(where, "body is no longer required", "no", "no"), REQUESTS
     elif after["request"] and not before["request"]:
         must = bool(after["request_required"])
-        why = ("requests without one are refused" if must else "requests without one are as before", "")
+        why = (
+            "requests without one are refused" if must else "requests without one are as before",
+            "",
+        )
         what = f"{'required ' if must else ''}body {after['request']} added"
         yield Difference(where, what, "yes" if must else "no", "no", why), REQUESTS
     elif before["request"] and not after["request"]:
@@ -110,7 +144,16 @@ def _bodies_differ(before: Row, after: Row) -> Found:
     # tables of earlier generators do not name the media type: there was one only
     if "media_type" in before and before["media_type"] != after.get("media_type"):
         what = f"media type {before['media_type']} -> {after.get('media_type')}"
-        yield Difference(where, what, "yes", "yes", ("bodies of the old one are refused", "readers know the old one")), BOTH
+        yield (
+            Difference(
+                where,
+                what,
+                "yes",
+                "yes",
+                ("bodies of the old one are refused", "readers know the old one"),
+            ),
+            BOTH,
+        )
 
 
 def _statuses_differ(before: Row, after: Row) -> Found:
@@ -118,22 +161,37 @@ def _statuses_differ(before: Row, after: Row) -> Found:
     for status, kind in after["responses"].items():
         if status not in before["responses"]:
             why = ("", "readers may not know it")
-            yield Difference(where, f"status {status} added, with {kind}", "no", "perhaps", why), RESPONSES
+            yield (
+                Difference(where, f"status {status} added, with {kind}", "no", "perhaps", why),
+                RESPONSES,
+            )
     for status in before["responses"]:
         if status not in after["responses"]:
             success = status.startswith("2")
             why = ("", "readers rely on it" if success else "readers may rely on it")
-            yield Difference(where, f"status {status} removed", "no", "yes" if success else "perhaps", why), RESPONSES
+            yield (
+                Difference(
+                    where, f"status {status} removed", "no", "yes" if success else "perhaps", why
+                ),
+                RESPONSES,
+            )
 
 
-def _parameters_differ(before: Row, after: Row, old_modes: Mapping[str, str], new_modes: Mapping[str, str]) -> Found:
+def _parameters_differ(
+    before: Row, after: Row, old_modes: Mapping[str, str], new_modes: Mapping[str, str]
+) -> Found:
     one, other = _parameters(before), _parameters(after)
     for key, (place, row) in other.items():
         where = f"{after['operation']} {place} {row['name']}"
         if key not in one:
             if key[0] != "path":  # those of a path come and go with it
                 must = bool(row["required"]) and new_modes.get(_RULES["required"]) == "enforce"
-                why = ("requests without it are refused" if must else "requests without it are as before", "")
+                why = (
+                    "requests without it are refused"
+                    if must
+                    else "requests without it are as before",
+                    "",
+                )
                 what = f"{'required ' if row['required'] else ''}parameter added"
                 yield Difference(where, what, "yes" if must else "no", "no", why), REQUESTS
             continue
@@ -143,7 +201,10 @@ def _parameters_differ(before: Row, after: Row, old_modes: Mapping[str, str], ne
                 yield found, REQUESTS
             else:
                 before_, after_ = (modes.get(rule) == "enforce" for modes in (old_modes, new_modes))
-                yield reported(found, before=before_ or rule not in old_modes, after=after_), REQUESTS
+                yield (
+                    reported(found, before=before_ or rule not in old_modes, after=after_),
+                    REQUESTS,
+                )
     for key, (place, row) in one.items():
         if key not in other and key[0] != "path":
             why = ("passes where unknown parameters do, without effect", "")
@@ -155,7 +216,9 @@ def _parameters(row: Row) -> dict[tuple[str, str], tuple[str, Row]]:
     """Parameters by place and name; those of a path by where they stand in it, for their names never show."""
     names = [found[1:-1] for found in _PLACE.findall(row["path"])]
     return {
-        ("path", str(names.index(one["name"]))) if one["in"] == "path" else (one["in"], one["name"]): (one["in"], one)
+        ("path", str(names.index(one["name"])))
+        if one["in"] == "path"
+        else (one["in"], one["name"]): (one["in"], one)
         for one in row["parameters"]
         if one["in"] != "path" or one["name"] in names
     }
@@ -168,7 +231,12 @@ def _parameter_differs(before: Row, after: Row, where: str) -> Iterator[tuple[st
         yield "name", Difference(where, f"was called {before['name']}", "no", "no", why)
     if bool(before["required"]) != bool(after["required"]):
         if after["required"]:
-            yield "required", Difference(where, "is required", "yes", "no", ("requests without it are refused", ""))
+            yield (
+                "required",
+                Difference(
+                    where, "is required", "yes", "no", ("requests without it are refused", "")
+                ),
+            )
         else:
             yield "required", Difference(where, "is no longer required", "no", "no")
     none = object()
@@ -177,7 +245,13 @@ def _parameter_differs(before: Row, after: Row, where: str) -> Iterator[tuple[st
         what = " -> ".join("none" if value is none else str(value) for value in (one, other))
         yield (
             "default",
-            Difference(where, f"default {what}", "perhaps", "no", ("requests without it may mean something else", "")),
+            Difference(
+                where,
+                f"default {what}",
+                "perhaps",
+                "no",
+                ("requests without it may mean something else", ""),
+            ),
         )
     yield from _values_differ(before["schema"], after["schema"], where)
     yield from _items_differ(before.get("items"), after.get("items"), where)
@@ -189,13 +263,19 @@ def _parameter_differs(before: Row, after: Row, where: str) -> Iterator[tuple[st
             what = "values are known" if known is None else "values are no longer known"
             yield "values", Difference(where, what, "yes" if known is None else "no", "no")
         if lost:
-            yield "values", Difference(where, f"known values without {', '.join(lost)}", "yes", "no")
+            yield (
+                "values",
+                Difference(where, f"known values without {', '.join(lost)}", "yes", "no"),
+            )
         if gained:
             yield "values", Difference(where, f"known values with {', '.join(gained)}", "no", "no")
 
 
 def _values_differ(old: Row, new: Row, where: str) -> Iterator[tuple[str, Difference]]:
-    kinds, later = (schema["type"] if isinstance(schema["type"], list) else [schema["type"]] for schema in (old, new))
+    kinds, later = (
+        schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        for schema in (old, new)
+    )
     unbounded = Values(0, None, None, None)
     for found, keyword in scalar_differences(old, new, kinds, later, where, (unbounded, unbounded)):
         nothing = ("null" in kinds) != ("null" in later) and "null" in found.what
@@ -211,7 +291,13 @@ def _items_differ(old: Row | None, new: Row | None, where: str) -> Iterator[tupl
             judged = new is not None and set(new) != {"type"}
             yield (
                 "items",
-                Difference(where, what, "yes" if judged else "no", "no", ("its items are judged" if judged else "", "")),
+                Difference(
+                    where,
+                    what,
+                    "yes" if judged else "no",
+                    "no",
+                    ("its items are judged" if judged else "", ""),
+                ),
             )
         return
     for _, found in _values_differ(old, new, where):

@@ -5,15 +5,20 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deploy_contract.diff.archives import Choice
-from deploy_contract.files import UnreadableError
+from deploy_contract.files.archives import Choice
+from deploy_contract.files.documents import UnreadableError
 
 MOST_LISTED = 64 << 20  # bytes of the names of all files of a revision
 SECONDS = 60  # that a command of git may take
 PLAIN = (b"100644", b"100755")  # modes of files that are neither links nor submodules
 
 # A partial clone asks its remote for what it lacks. The first keeps git 2.44 and later from it, the second every version.
-_OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
+_OFFLINE = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+}
 _MISSING = (
     "this partial clone does not have all of it, and nothing is fetched; "
     "run `git archive --output old.tar REVISION`, and give old.tar"
@@ -25,7 +30,9 @@ def commit_of(name: str) -> str | None:
     if not name or name.startswith("-"):
         return None
     try:
-        found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", most=1024)
+        found = _git(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", most=1024
+        )
     except UnreadableError:
         return None
     return found.decode().strip()
@@ -54,7 +61,11 @@ def _listed(commit: str) -> Iterable[tuple[str, str]]:
 
 def _git(*arguments: str, most: int) -> bytes:
     """Return what git prints, at most so many bytes."""
-    pipes: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    pipes: dict[str, Any] = {
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.DEVNULL,
+    }
     try:
         process = subprocess.Popen(["git", *arguments], env={**os.environ, **_OFFLINE}, **pipes)  # noqa: S603, S607 - wherever it is
     except FileNotFoundError:
@@ -64,18 +75,27 @@ def _git(*arguments: str, most: int) -> bytes:
         try:
             printed: bytes = process.stdout.read(most + 1)
             if len(printed) > most:
-                raise UnreadableError(f"holds more than {most:,} bytes where a contract is looked for")
+                raise UnreadableError(
+                    f"holds more than {most:,} bytes where a contract is looked for"
+                )
             status = process.wait(SECONDS)
         except subprocess.TimeoutExpired:
             raise UnreadableError(f"git has not read it within {SECONDS} seconds") from None
         finally:
             process.kill()
     if status:
-        raise UnreadableError(_MISSING if arguments[0] != "rev-parse" and _is_partial() else "git cannot read it")
+        raise UnreadableError(
+            _MISSING if arguments[0] != "rev-parse" and _is_partial() else "git cannot read it"
+        )
     return printed
 
 
 def _is_partial() -> bool:
     """Return True if the repository around here is a partial clone."""
-    command = ["git", "config", "--get-regexp", r"^(remote\..*\.promisor|extensions\.partialclone)$"]
+    command = [
+        "git",
+        "config",
+        "--get-regexp",
+        r"^(remote\..*\.promisor|extensions\.partialclone)$",
+    ]
     return subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603 - git, wherever it is

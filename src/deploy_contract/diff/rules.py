@@ -13,7 +13,11 @@ from deploy_contract_format.rulefile import EXCHANGES
 from deploy_contract_format.rules import SET, Rule
 
 BOTH, REQUESTS, RESPONSES = ("request", "response"), ("request",), ("response",)
-_OF_HTTP: Mapping[str, tuple[str, ...]] = {"path": REQUESTS, "query": REQUESTS, "exchange": RESPONSES}
+_OF_HTTP: Mapping[str, tuple[str, ...]] = {
+    "path": REQUESTS,
+    "query": REQUESTS,
+    "exchange": RESPONSES,
+}
 _WORDS = ("basis", "message", "hint", "section")
 _TEXT = ("it says so in other words",) * 2
 
@@ -31,7 +35,10 @@ def differences(old: Bundle, new: Bundle) -> Found:
     for name, rule in old.rules.items():
         if name not in new.rules:
             found = Difference(name, f"rule removed, mode was {rule.mode}", "no", "yes")
-            yield _judging(found, rule, before=rule.mode == "enforce", after=False), directions(rule, old)
+            yield (
+                _judging(found, rule, before=rule.mode == "enforce", after=False),
+                directions(rule, old),
+            )
 
 
 def directions(rule: Rule, bundle: Bundle) -> tuple[str, ...]:
@@ -47,7 +54,9 @@ def directions(rule: Rule, bundle: Bundle) -> tuple[str, ...]:
 
 
 def _added(rule: Rule, old: Bundle, new: Bundle) -> Difference:
-    found = Difference(rule.rule, f"rule added, mode {rule.mode}", "yes", "no", ("what breaks it is refused", ""))
+    found = Difference(
+        rule.rule, f"rule added, mode {rule.mode}", "yes", "no", ("what breaks it is refused", "")
+    )
     if _speaks_of_new_fields(rule, old, new):
         found = found._replace(narrower="no", whys=("the field that it speaks of is new too", ""))
     return _judging(found, rule, before=False, after=rule.mode == "enforce")
@@ -56,7 +65,11 @@ def _added(rule: Rule, old: Bundle, new: Bundle) -> Difference:
 def _judging(found: Difference, rule: Rule, *, before: bool, after: bool) -> Difference:
     """The difference by the modes that the rule had and has."""
     if rule.shape == "revision":
-        return found._replace(narrower="no", wider="no", whys=("it says what creates a revision, and refuses nothing",) * 2)
+        return found._replace(
+            narrower="no",
+            wider="no",
+            whys=("it says what creates a revision, and refuses nothing",) * 2,
+        )
     return reported(found, before=before, after=after)
 
 
@@ -65,7 +78,11 @@ def _speaks_of_new_fields(rule: Rule, old: Bundle, new: Bundle) -> bool:
     pointers = rule.fields
     if not pointers:
         return False
-    return all(not _declares(old, kind, pointer) and _declares(new, kind, pointer) for kind in rule.on for pointer in pointers)
+    return all(
+        not _declares(old, kind, pointer) and _declares(new, kind, pointer)
+        for kind in rule.on
+        for pointer in pointers
+    )
 
 
 def _declares(bundle: Bundle, kind: str, pointer: str) -> bool:
@@ -82,7 +99,10 @@ def _changed(before: Rule, after: Rule, old: Bundle, new: Bundle) -> Found:
         what = f"mode {before.mode} -> {after.mode}"
         stricter: Answer = "yes" if is_ else "no"
         looser: Answer = "yes" if was else "no"
-        yield _judging(Difference(after.rule, what, stricter, looser), after, before=was, after=is_), concerned
+        yield (
+            _judging(Difference(after.rule, what, stricter, looser), after, before=was, after=is_),
+            concerned,
+        )
     for what, stricter, looser in _facets(before, after, old, new):
         found = Difference(after.rule, f"{_WORD[stricter, looser]}: {what}", stricter, looser)
         # where the mode has changed as well, that is told above
@@ -90,10 +110,18 @@ def _changed(before: Rule, after: Rule, old: Bundle, new: Bundle) -> Found:
     status = [rule.parameters.get("status") for rule in (before, after)]
     if None not in status and status[0] != status[1]:
         why = ("refused as before", "who reads the answers meets another status")
-        yield Difference(after.rule, f"refused with {status[0]} -> {status[1]}", "no", "perhaps", why), BOTH
+        yield (
+            Difference(
+                after.rule, f"refused with {status[0]} -> {status[1]}", "no", "perhaps", why
+            ),
+            BOTH,
+        )
     words = [name for name in _WORDS if getattr(before, name) != getattr(after, name)]
     if words:
-        yield Difference(after.rule, f"words: {', '.join(words)}", "no", "no", _TEXT, text_only=True), concerned
+        yield (
+            Difference(after.rule, f"words: {', '.join(words)}", "no", "no", _TEXT, text_only=True),
+            concerned,
+        )
 
 
 _WORD: Mapping[tuple[Answer, Answer], str] = {
@@ -114,23 +142,34 @@ def _facets(before: Rule, after: Rule, old: Bundle, new: Bundle) -> Iterator[Fac
     if before.shape != after.shape:
         yield f"{before.shape} -> {after.shape}", "perhaps", "perhaps"
         return
-    yield from _listed("documents", _known(before.on, new.kinds), _known(after.on, old.kinds), more_is="stricter")
+    yield from _listed(
+        "documents", _known(before.on, new.kinds), _known(after.on, old.kinds), more_is="stricter"
+    )
     for key in dict.fromkeys((*before.parameters, *after.parameters)):
         one, other = before.parameters.get(key), after.parameters.get(key)
         if one != other and key != "status":
             yield from _facet(after.shape, key, one, other, (old, new))
 
 
-def _facet(shape: str, key: str, one: Any, other: Any, bundles: tuple[Bundle, Bundle]) -> Iterator[Facet]:
+def _facet(
+    shape: str, key: str, one: Any, other: Any, bundles: tuple[Bundle, Bundle]
+) -> Iterator[Facet]:
     old, new = bundles
     if key == "sources" and shape == "field":
-        yield from _listed(key, _known(one, new.sources), _known(other, old.sources), more_is="looser")
+        yield from _listed(
+            key, _known(one, new.sources), _known(other, old.sources), more_is="looser"
+        )
     elif key in ("sources", "hosting"):
         yield from _listed(f"for {key}", one, other, more_is="stricter", none="all")
     elif key in ("each", "names", "fields") and one is not None and other is not None:
         yield from _listed(key, one, other, more_is="stricter")
     elif key == "pairs":
-        yield from _listed(key, [" <= ".join(pair) for pair in one], [" <= ".join(pair) for pair in other], more_is="stricter")
+        yield from _listed(
+            key,
+            [" <= ".join(pair) for pair in one],
+            [" <= ".join(pair) for pair in other],
+            more_is="stricter",
+        )
     elif key == "schema":
         yield "schema", narrowed(one, other), narrowed(other, one)
     elif key == "when":
@@ -149,22 +188,38 @@ def _never(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Facet]:
     if set(one) - set(other) and set(other) - set(one):
         yield "the values that may not come together", "perhaps", "perhaps"
         return
-    yield from _listed("values that may not come together", list(one), list(other), more_is="looser")
+    yield from _listed(
+        "values that may not come together", list(one), list(other), more_is="looser"
+    )
     for pointer, schema in other.items():
         if pointer in one and one[pointer] != schema:
-            yield f"values at {pointer}", narrowed(schema, one[pointer]), narrowed(one[pointer], schema)
+            yield (
+                f"values at {pointer}",
+                narrowed(schema, one[pointer]),
+                narrowed(one[pointer], schema),
+            )
 
 
 def _listed(
-    what: str, one: Sequence[str] | None, other: Sequence[str] | None, *, more_is: str, none: str = "none"
+    what: str,
+    one: Sequence[str] | None,
+    other: Sequence[str] | None,
+    *,
+    more_is: str,
+    none: str = "none",
 ) -> Iterator[Facet]:
     """What a list has lost and gained; None is a list of everything."""
     if one is None or other is None:
         if one is not other:
-            shown = " -> ".join(none if names is None else ", ".join(names) for names in (one, other))
+            shown = " -> ".join(
+                none if names is None else ", ".join(names) for names in (one, other)
+            )
             yield _facet_of(f"{what} {shown}", stricter=(other is None) == (more_is == "stricter"))
         return
-    lost, gained = [name for name in one if name not in other], [name for name in other if name not in one]
+    lost, gained = (
+        [name for name in one if name not in other],
+        [name for name in other if name not in one],
+    )
     if gained:
         yield _facet_of(f"{what} with {', '.join(gained)}", stricter=more_is == "stricter")
     if lost:

@@ -13,15 +13,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy_contract import engines, files, har
 from deploy_contract.diff.bundles import OPERATIONS, PACKAGE, RULES, Bundle
-from deploy_contract.files import UnreadableError
+from deploy_contract.document import engines
+from deploy_contract.files import documents
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.traffic import har
 from deploy_contract_format.faults import shown
 from deploy_contract_format.rulefile import HTTP, KEYWORDS, UNDECLARED, WIRE
 from deploy_contract_format.rules import Kind
 
 BEGIN = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from deploy_contract.diff.traffic import main; sys.exit(main())"
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from deploy_contract.diff.traffic import main; sys.exit(main())"
 )
 VALIDATORS = "from deploy_contract.diff.traffic import Compiled, UnfitError as Invalid\n\nVALIDATORS = Compiled()\n"
 
@@ -54,7 +57,11 @@ class Compiled(dict[str, Callable[[Any], Any]]):
     def __missing__(self, name: str) -> Callable[[Any], Any]:
         import fastjsonschema
 
-        known = next(found for kind in engines.generated(RULES)["kinds"] if name in (found := engines.definitions(kind)))
+        known = next(
+            found
+            for kind in engines.generated(RULES)["kinds"]
+            if name in (found := engines.definitions(kind))
+        )
         renamed = json.loads(json.dumps(known).replace("#/$defs/", "#/definitions/"))
         schema = {
             "$schema": "http://json-schema.org/draft-07/schema#",
@@ -75,9 +82,16 @@ class Compiled(dict[str, Callable[[Any], Any]]):
 
 def judged(old: Bundle, new: Bundle, name: str, base_path: str) -> Outcome:
     """What becomes of the requests of a HAR file, "-" for standard input. UnreadableError where they cannot be judged."""
-    given = files.read(name, har.MOST) if name == files.STANDARD_INPUT else None
-    before, after = (_judged_by(bundle, other, name, given, base_path) for bundle, other in ((old, new), (new, old)))
-    pairs = [(one, other) for one, other in zip(before, after, strict=True) if one[2] and other[2] and (one[1] or other[1])]
+    given = documents.read(name, har.MOST) if name == documents.STANDARD_INPUT else None
+    before, after = (
+        _judged_by(bundle, other, name, given, base_path)
+        for bundle, other in ((old, new), (new, old))
+    )
+    pairs = [
+        (one, other)
+        for one, other in zip(before, after, strict=True)
+        if one[2] and other[2] and (one[1] or other[1])
+    ]
     return Outcome(
         entries=len(before),
         judged=len(pairs),
@@ -86,22 +100,37 @@ def judged(old: Bundle, new: Bundle, name: str, base_path: str) -> Outcome:
             for one, other in pairs
             if other[2] == "deny" and one[2] != "deny"
         ),
-        newly_accepted=tuple(one[0] for one, other in pairs if one[2] == "deny" and other[2] != "deny"),
+        newly_accepted=tuple(
+            one[0] for one, other in pairs if one[2] == "deny" and other[2] != "deny"
+        ),
     )
 
 
-def _judged_by(bundle: Bundle, other: Bundle, name: str, given: bytes | None, base_path: str) -> list[Any]:
+def _judged_by(
+    bundle: Bundle, other: Bundle, name: str, given: bytes | None, base_path: str
+) -> list[Any]:
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / PACKAGE
         for path, content in _files(bundle, other).items():
             (package / path).parent.mkdir(parents=True, exist_ok=True)
             (package / path).write_bytes(content)
-        command = [sys.executable, "-P", "-c", BEGIN, json.dumps([folder, *sys.path]), folder, name, base_path]
+        command = [
+            sys.executable,
+            "-P",
+            "-c",
+            BEGIN,
+            json.dumps([folder, *sys.path]),
+            folder,
+            name,
+            base_path,
+        ]
         done = subprocess.run(command, input=given or b"", capture_output=True, check=False)  # noqa: S603 - ourselves
     if done.returncode:
         told = done.stderr.decode("utf-8", "replace").splitlines()
         raise UnreadableError(
-            told[-1] if done.returncode == 2 and told else f"{shown(bundle.name)}: no requests can be judged by it"
+            told[-1]
+            if done.returncode == 2 and told
+            else f"{shown(bundle.name)}: no requests can be judged by it"
         )
     rows: list[Any] = json.loads(done.stdout)
     return rows
@@ -112,7 +141,10 @@ def _files(bundle: Bundle, other: Bundle) -> dict[str, bytes]:
     tables, more = json.loads(bundle.files[RULES]), json.loads(other.files[RULES])
     tables["kinds"] = {name: {**Kind()._asdict(), **row} for name, row in tables["kinds"].items()}
     present = {row["parameters"].get("keyword", row["rule"]) for row in tables["rules"]}
-    known = {row["parameters"].get("keyword", row["rule"]): row for row in (*engines.generated(RULES)["rules"], *more["rules"])}
+    known = {
+        row["parameters"].get("keyword", row["rule"]): row
+        for row in (*engines.generated(RULES)["rules"], *more["rules"])
+    }
     for name in (*WIRE, *HTTP, *UNDECLARED, *KEYWORDS):
         if name not in present and name in known:
             # without the rules of the wire a body has no one meaning; the others have refused nothing
@@ -139,8 +171,8 @@ def main() -> int:
     import deploy_contract_generated
 
     from deploy_contract.contract import Contract
-    from deploy_contract.replay import Replay
     from deploy_contract.report import ContractError
+    from deploy_contract.traffic.replay import Replay
 
     folder, name, base_path = sys.argv[2:]
     if not Path(deploy_contract_generated.__path__[0]).is_relative_to(folder):
@@ -149,8 +181,16 @@ def main() -> int:
     try:
         for one in Replay(Contract(base_path=base_path)).judge(har.load(name)):
             report = one.request
-            rules = dict.fromkeys(violation.rule for violation in report.found if violation.mode == "enforce") if report else {}
-            rows.append((one.number, one.operation, report.verdict if report else None, list(rules)))
+            rules = (
+                dict.fromkeys(
+                    violation.rule for violation in report.found if violation.mode == "enforce"
+                )
+                if report
+                else {}
+            )
+            rows.append(
+                (one.number, one.operation, report.verdict if report else None, list(rules))
+            )
     except (UnreadableError, ContractError) as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -5,14 +5,14 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from deploy_contract.http import content, exchange, overrides, parameters
+from deploy_contract.document.wire import Limits
+from deploy_contract.http import content, exchange, method_overrides, parameters
 from deploy_contract.http.messages import Request, Response, as_request, as_response
-from deploy_contract.http.names import METHOD_FIELDS
+from deploy_contract.http.parameter_names import METHOD_FIELDS
 from deploy_contract.http.parameters import Fault
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.report import ContractError, Report
 from deploy_contract.violations import Violation
-from deploy_contract.wire import Limits
 from deploy_contract_format.faults import TextError
 from deploy_contract_format.pointer import Tokens, find, join, matches, printable, split
 from deploy_contract_format.rules import Kind, Rule
@@ -25,7 +25,13 @@ class Checker:
     """Judges the requests and responses of one contract, whose documents `check` judges."""
 
     def __init__(
-        self, check: Check, refuse: Refuse, rules: Sequence[Rule], kinds: Mapping[str, Kind], router: Router, limits: Limits
+        self,
+        check: Check,
+        refuse: Refuse,
+        rules: Sequence[Rule],
+        kinds: Mapping[str, Kind],
+        router: Router,
+        limits: Limits,
     ) -> None:
         self._check = check
         self._refuse = refuse
@@ -33,7 +39,9 @@ class Checker:
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
         self._kinds = kinds
         self._limits = limits
-        self._rules = {rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"}
+        self._rules = {
+            rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"
+        }
         self._exchange = exchange.by_operation(rules)
         self._identities = tuple(split(kind.identity) for kind in kinds.values() if kind.identity)
         self._kept = {kind: exchange.kept(rules, kinds, kind) for kind in kinds}
@@ -42,7 +50,12 @@ class Checker:
     def identity(self, route: Route) -> str | None:
         """The id of the stored deployment that a request changes, in small letters; None where it changes none."""
         operation = route.operation
-        if operation is None or operation.request is None or not self._kinds[operation.request].stored or not route.texts:
+        if (
+            operation is None
+            or operation.request is None
+            or not self._kinds[operation.request].stored
+            or not route.texts
+        ):
             return None
         return route.texts[operation.path_parameters[-1]["name"]].lower()
 
@@ -56,7 +69,11 @@ class Checker:
         """The report on a request; `route`: where it leads to, if that was asked already."""
         request = given if given.__class__ is Request else as_request(given)
         if route is None:
-            if not (isinstance(request.method, str) and isinstance(request.path, str) and isinstance(request.query, str)):
+            if not (
+                isinstance(request.method, str)
+                and isinstance(request.path, str)
+                and isinstance(request.query, str)
+            ):
                 raise ContractError("the method, path and query of a Request are texts")
             route = self.route(request.method, request.path)
         operation = route.operation
@@ -65,7 +82,9 @@ class Checker:
         faults: list[Fault] = []
         values = parameters.of_path(route, faults)
         if request.query or operation.query_parameters:
-            values |= parameters.of_query(operation, request.query, faults, self._limits.query, self._unknown_wanted)
+            values |= parameters.of_query(
+                operation, request.query, faults, self._limits.query, self._unknown_wanted
+            )
         if route.reachable or (request.body and operation.request is None):
             request = _lasting(request)
             self._overridden(route, request, faults)
@@ -79,7 +98,9 @@ class Checker:
         else:
             report = self._body(operation, request, source, deployment, faults)
         if faults:
-            report = self._with(report, [self._violation(fault) for fault in faults if fault.rule in self._rules])
+            report = self._with(
+                report, [self._violation(fault) for fault in faults if fault.rule in self._rules]
+            )
         return _new(Report, (*report[:-2], operation.name, values))
 
     def _body(
@@ -148,7 +169,9 @@ class Checker:
             return _of_operation(_EMPTY, name, asked.parameters if asked else None)
         response = given if given.__class__ is Response else as_response(given)
         row = self.operations.get(name) if name else None
-        return self.answered(response, row, asked.parameters if asked else None, deployment, known, heard)
+        return self.answered(
+            response, row, asked.parameters if asked else None, deployment, known, heard
+        )
 
     def answered(
         self,
@@ -175,14 +198,18 @@ class Checker:
             more += self._between(row.name, kind, report.value, values or {}, known, heard)
         return _of_operation(self._with(report, more) if more else report, row.name, values)
 
-    def _only(self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]) -> exchange.Known:
+    def _only(
+        self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]
+    ) -> exchange.Known:
         """What is known where one deployment is: by its own id, or that of the path that addresses it."""
         names = (find(deployment, identity) for identity in self._identities)
         wanted = next((name.lower() for name in names if isinstance(name, str)), None)
         if wanted is None and row.path_parameters:
             name = values.get(row.path_parameters[-1]["name"])
             wanted = name.lower() if isinstance(name, str) else None
-        return lambda identity: deployment if wanted is not None and identity.lower() == wanted else None
+        return lambda identity: (
+            deployment if wanted is not None and identity.lower() == wanted else None
+        )
 
     def _answer(self, row: Operation, kind: str, response: Response, faults: list[Fault]) -> Report:
         types, encodings = content.described(response.headers)
@@ -227,7 +254,9 @@ class Checker:
         for rule, relation, name in self._exchange.get(operation, ()):
             parameter = values.get(name)
             if parameter not in (None, "", ()):  # an empty filter filters nothing
-                for at in islice(relation(rule.parameters, value, parameter), self._limits.violations + 1):
+                for at in islice(
+                    relation(rule.parameters, value, parameter), self._limits.violations + 1
+                ):
                     yield _exchanged(rule, at)
         if known is None and heard is None:
             return
@@ -249,21 +278,26 @@ class Checker:
             report = self._with(_EMPTY, [self._violation(Fault(rule, "", "", {}))])
         else:
             row = self.operations[operation] if operation else None
-            report = self._refuse(row.request if row else None, TextError(rule, limit=self._limits.request_body))
+            report = self._refuse(
+                row.request if row else None, TextError(rule, limit=self._limits.request_body)
+            )
         return _of_operation(report, operation, None)
 
     def _nowhere(self, route: Route, request: Request) -> Report:
         """The report on a request of no operation."""
         assert route.rule is not None
-        faults, report = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})], _EMPTY
+        faults, report = (
+            [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})],
+            _EMPTY,
+        )
         if route.reachable:
             request = _lasting(request)
-            name = overrides.in_query(request.query)
+            name = method_overrides.in_query(request.query)
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name), {}))
             self._overridden(route, request, faults)
             report = self._form(request)
-            reads_text = request.query or overrides.is_form(request.method, request.headers)
+            reads_text = request.query or method_overrides.is_form(request.method, request.headers)
             if reads_text and content.names_other_charset(request.headers):
                 faults.append(Fault("content-charset", "", "content-type", {}))
         violations = [self._violation(fault) for fault in faults if fault.rule in self._rules]
@@ -271,19 +305,21 @@ class Checker:
 
     def _overridden(self, route: Route, request: Request, faults: list[Fault]) -> None:
         """Finds a header by which a framework takes the request for one of another operation."""
-        name = overrides.in_headers(request.headers, route.reachable)
+        name = method_overrides.in_headers(request.headers, route.reachable)
         if name is not None:
             faults.append(Fault("method-override", "header", name, {}))
 
-    def _form(self, request: Request, declared: Mapping[str, str] = overrides.FIELDS) -> Report:
+    def _form(
+        self, request: Request, declared: Mapping[str, str] = method_overrides.FIELDS
+    ) -> Report:
         """The report on a body that no operation reads: as a form it may override the method, or give a parameter."""
-        if not overrides.is_form(request.method, request.headers):
+        if not method_overrides.is_form(request.method, request.headers):
             return _EMPTY
         most = self._limits.request_body
         try:
             if len(request.body) > most:
                 raise TextError("json-size", limit=most)
-            known = overrides.in_form(request.headers, request.body, most, declared)
+            known = method_overrides.in_form(request.headers, request.body, most, declared)
         except TextError as error:
             if error.rule == "json-size":
                 return self._refuse(None, error)
@@ -291,14 +327,21 @@ class Checker:
         else:
             if known is None:
                 return _EMPTY
-            rule = "parameter-confusable" if known and known not in METHOD_FIELDS else "method-override"
+            rule = (
+                "parameter-confusable"
+                if known and known not in METHOD_FIELDS
+                else "method-override"
+            )
             fault = Fault(rule, "wire", "", {"name": known})
         return self._with(_EMPTY, [self._violation(fault)]) if fault.rule in self._rules else _EMPTY
 
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]
         location = fault.location or rule.parameters["location"]
-        message, hint = rule.message.format_map(fault.told), fault.hint or rule.hint.format_map(fault.told)
+        message, hint = (
+            rule.message.format_map(fault.told),
+            fault.hint or rule.hint.format_map(fault.told),
+        )
         return Violation(rule.rule, rule.mode, location, fault.pointer, message, hint)
 
     def _with(self, report: Report, more: Sequence[Violation]) -> Report:
@@ -314,14 +357,20 @@ class Checker:
 def _lasting(request: Request) -> Request:
     """The request with headers that can be read several times."""
     headers = request.headers
-    return request if isinstance(headers, list | tuple | dict) else request._replace(headers=list(headers))
+    return (
+        request
+        if isinstance(headers, list | tuple | dict)
+        else request._replace(headers=list(headers))
+    )
 
 
 _EMPTY = Report("allow", (), None)
 _new = tuple.__new__
 
 
-def _of_operation(report: Report, operation: str | None, values: Mapping[str, Any] | None) -> Report:
+def _of_operation(
+    report: Report, operation: str | None, values: Mapping[str, Any] | None
+) -> Report:
     return _new(Report, (*report[:-2], operation, values))
 
 

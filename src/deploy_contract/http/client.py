@@ -10,15 +10,18 @@ from time import monotonic
 from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
+from deploy_contract.document.wire import Limits
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.report import ContractError
-from deploy_contract.wire import Limits
 
 Fetch: TypeAlias = Callable[[Request], Response]
 
 
 def http_fetch(
-    base_url: str, timeout: float = 2.0, most_bytes: int = Limits().response_body, context: ssl.SSLContext | None = None
+    base_url: str,
+    timeout: float = 2.0,
+    most_bytes: int = Limits().response_body,
+    context: ssl.SSLContext | None = None,
 ) -> Fetch:
     """A `fetch` on the standard library: one connection a request, `timeout` seconds from its begin to the end of the answer.
 
@@ -31,10 +34,20 @@ def http_fetch(
         host, port, prefix = where.hostname, where.port, where.path.rstrip("/")
     except ValueError:
         raise ContractError("base_url has a host or port that cannot be") from None
-    if where.scheme not in ("http", "https") or not host or "@" in where.netloc or where.query or where.fragment:
-        raise ContractError("base_url is http:// or https://, a host, and perhaps a port and a path; nothing else")
+    if (
+        where.scheme not in ("http", "https")
+        or not host
+        or "@" in where.netloc
+        or where.query
+        or where.fragment
+    ):
+        raise ContractError(
+            "base_url is http:// or https://, a host, and perhaps a port and a path; nothing else"
+        )
     if where.scheme == "https" and context is None:
-        context = ssl.create_default_context()  # reading the certificates takes longer than most requests
+        context = (
+            ssl.create_default_context()
+        )  # reading the certificates takes longer than most requests
 
     def fetch(request: Request) -> Response:
         end = monotonic() + timeout
@@ -44,18 +57,26 @@ def http_fetch(
             connection.sock.settimeout(max(end - monotonic(), 0.001))
             connection.putrequest(request.method, target)
             for name, value in texts(request):
-                connection.putheader(name, value)  # each of them: http.client.request takes a name only once
+                connection.putheader(
+                    name, value
+                )  # each of them: http.client.request takes a name only once
             connection.putheader("connection", "close")
             connection.endheaders(request.body or None)
-            answer = http.client.HTTPResponse(cast(socket.socket, _Ending(connection.sock, end)), method=request.method)
+            answer = http.client.HTTPResponse(
+                cast(socket.socket, _Ending(connection.sock, end)), method=request.method
+            )
             with closing(answer):
                 answer.begin()
-                return Response(answer.status, tuple(answer.getheaders()), _body(answer, most_bytes))
+                return Response(
+                    answer.status, tuple(answer.getheaders()), _body(answer, most_bytes)
+                )
 
     return fetch
 
 
-def _connection(host: str, port: int | None, timeout: float, context: ssl.SSLContext | None) -> http.client.HTTPConnection:
+def _connection(
+    host: str, port: int | None, timeout: float, context: ssl.SSLContext | None
+) -> http.client.HTTPConnection:
     if context is None:
         return http.client.HTTPConnection(host, port, timeout=timeout)
     return http.client.HTTPSConnection(host, port, timeout=timeout, context=context)

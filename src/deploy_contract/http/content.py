@@ -18,7 +18,9 @@ _LONGEST_HEADER = 1024
 _UTF8 = frozenset({"utf-8", "utf8"})
 _UTF8_OR_NONE = _UTF8 | {""}
 # what may be a charset parameter to a reader that does not go by the grammar
-_LENIENT_CHARSET = re.compile(r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII)
+_LENIENT_CHARSET = re.compile(
+    r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII
+)
 _LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
 _TYPE_LENGTH = len("content-type")
@@ -49,7 +51,11 @@ def types_of(headers: Any) -> list[str]:
     found: list[str] = []
     try:
         for name, value in headers.items() if headers.__class__ is dict else headers:
-            if len(name) == _TYPE_LENGTH and name[0] in _INITIALS and text(name).lower() == "content-type":
+            if (
+                len(name) == _TYPE_LENGTH
+                and name[0] in _INITIALS
+                and text(name).lower() == "content-type"
+            ):
                 found.append(text(value))
     except (TypeError, ValueError, AttributeError):
         raise ContractError("headers are (name, value) pairs of text or bytes") from None
@@ -58,7 +64,11 @@ def types_of(headers: Any) -> list[str]:
 
 def text(part: Any) -> str:
     """Return the name or value of a header as text."""
-    return part if isinstance(part, str) else (part if part.__class__ is bytes else bytes(part)).decode("latin-1")
+    return (
+        part
+        if isinstance(part, str)
+        else (part if part.__class__ is bytes else bytes(part)).decode("latin-1")
+    )
 
 
 def type_fault(types: Sequence[str], wanted: str) -> str | None:

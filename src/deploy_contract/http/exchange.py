@@ -64,7 +64,9 @@ def differs(document: Any, known: Mapping[str, Any], field: Sequence[str]) -> bo
 
 
 def _comparable(text: Any) -> Any:
-    return text.lower() if isinstance(text, str) and len(text) == 36 and text.count("-") == 4 else text
+    return (
+        text.lower() if isinstance(text, str) and len(text) == 36 and text.count("-") == 4 else text
+    )
 
 
 def by_operation(rules: Sequence[Rule]) -> dict[str, list[tuple[Rule, Relation, str]]]:
@@ -77,7 +79,9 @@ def by_operation(rules: Sequence[Rule]) -> dict[str, list[tuple[Rule, Relation, 
     return found
 
 
-Kept = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]  # (where documents stand, identity, fields)
+Kept = tuple[
+    tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]
+]  # (where documents stand, identity, fields)
 
 
 def kept(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[Kept]:

@@ -64,7 +64,9 @@ def as_response(given: Any) -> Response:
     if isinstance(given, Response):
         return given
     try:
-        return Response(int(given.status_code), _headers(given.headers, given.content_type), _bytes(given.data))
+        return Response(
+            int(given.status_code), _headers(given.headers, given.content_type), _bytes(given.data)
+        )
     except (AttributeError, TypeError, ValueError) as error:
         raise ContractError(
             f"a response is a Response, or has the attributes of openapi-core's Response protocol ({type(error).__name__})"
@@ -77,7 +79,9 @@ def _pairs(mapping: Any) -> list[tuple[str, str]]:
         return list(mapping.multi_items())
     if hasattr(mapping, "lists"):  # those of Django and Werkzeug
         return [(key, value) for key, values in mapping.lists() for value in values]
-    return list(mapping.items() if hasattr(mapping, "items") else mapping)  # that of multidict gives every pair
+    return list(
+        mapping.items() if hasattr(mapping, "items") else mapping
+    )  # that of multidict gives every pair
 
 
 def _headers(mapping: Any, content_type: str | None) -> list[tuple[str, str]]:
@@ -88,4 +92,10 @@ def _headers(mapping: Any, content_type: str | None) -> list[tuple[str, str]]:
 
 
 def _bytes(body: Any) -> bytes:
-    return b"" if body is None else body.encode("utf-8", "surrogateescape") if isinstance(body, str) else bytes(body)
+    return (
+        b""
+        if body is None
+        else body.encode("utf-8", "surrogateescape")
+        if isinstance(body, str)
+        else bytes(body)
+    )

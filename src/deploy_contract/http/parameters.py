@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from deploy_contract.http.names import METHOD_FIELDS, taken_for
+from deploy_contract.document.undeclared import nearest
+from deploy_contract.document.walker import failed
+from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
 from deploy_contract.http.routing import Operation, Route
-from deploy_contract.undeclared import nearest
-from deploy_contract.walker import failed
 from deploy_contract_format.pointer import printable
 
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
@@ -42,10 +42,15 @@ def of_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
     assert route.operation is not None
     if route.checked:
         return dict(route.texts)
-    return {row["name"]: _value(row, route.texts[row["name"]], faults) for row in route.operation.path_parameters}
+    return {
+        row["name"]: _value(row, route.texts[row["name"]], faults)
+        for row in route.operation.path_parameters
+    }
 
 
-def of_query(operation: Operation, query: str, faults: list[Fault], most: int, unknown_wanted: int) -> dict[str, Any]:
+def of_query(
+    operation: Operation, query: str, faults: list[Fault], most: int, unknown_wanted: int
+) -> dict[str, Any]:
     """The query parameters by name, defaults filled in; those without a value or default are left out.
 
     Lists separated by commas come as tuples. Names that the operation does not have are left out, and at most
@@ -82,13 +87,24 @@ def of_query(operation: Operation, query: str, faults: list[Fault], most: int, u
         missing = [name for name in operation.required if name not in texts]
         faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
     if unknown or ";" in query:
-        confused = {**_mistaken(operation, unknown), **(_split_off(operation, query) if ";" in query else {})}
+        confused = {
+            **_mistaken(operation, unknown),
+            **(_split_off(operation, query) if ";" in query else {}),
+        }
         faults += confused.values()
         unknown = {name: None for name in unknown if name not in confused}
     for name in islice(unknown, unknown_wanted):
         near = nearest(name, declared)
         told = {"operation": operation.name}
-        faults.append(Fault("parameter-unknown", "query", printable(name), told, f"did you mean {near}?" if near else ""))
+        faults.append(
+            Fault(
+                "parameter-unknown",
+                "query",
+                printable(name),
+                told,
+                f"did you mean {near}?" if near else "",
+            )
+        )
     return values
 
 
@@ -171,10 +187,19 @@ def _value(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
     if "items" in parameter:
         items = tuple(value.split(",")) if value else ()
         if any(failed(parameter["items"], item) for item in items):
-            faults.append(Fault("parameter-item", location, name, {"name": name, **_told(parameter["items"])}))
+            faults.append(
+                Fault("parameter-item", location, name, {"name": name, **_told(parameter["items"])})
+            )
         return items
     if value and value not in parameter.get("values", (value,)):
-        faults.append(Fault("parameter-value", location, name, {"name": name, "values": _either(parameter["values"])}))
+        faults.append(
+            Fault(
+                "parameter-value",
+                location,
+                name,
+                {"name": name, "values": _either(parameter["values"])},
+            )
+        )
     return value
 
 

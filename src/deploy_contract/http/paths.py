@@ -17,7 +17,11 @@ def written(path: str, raw: bytes | str | None) -> str:
         data = unquote_to_bytes(text)
         if data.decode("utf-8", "surrogateescape") == path or path in _lossy(data):
             return text
-    return quote(path, safe=_PLAIN, errors="surrogateescape") if "%" in path or not path.isascii() else path
+    return (
+        quote(path, safe=_PLAIN, errors="surrogateescape")
+        if "%" in path or not path.isascii()
+        else path
+    )
 
 
 def _lossy(data: bytes) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract.engines import definitions
-from deploy_contract.http.names import by_reading
-from deploy_contract.http.readings import Readings, Segments, exactly_decoded
+from deploy_contract.document.engines import definitions
+from deploy_contract.http.parameter_names import by_reading
+from deploy_contract.http.path_readings import Readings, Segments, exactly_decoded
 from deploy_contract.tables import tables
 
 _LONGEST = 1 << 16  # characters of a path that are looked at
@@ -61,11 +61,16 @@ class Router:
         templates: dict[Segments, list[str]] = {}
         for row in rows:
             templates.setdefault((*self._base, *_template(row["path"])), []).append(row["method"])
-        self.operations = {row["operation"]: _operation(row, templates[*self._base, *_template(row["path"])]) for row in rows}
+        self.operations = {
+            row["operation"]: _operation(row, templates[*self._base, *_template(row["path"])])
+            for row in rows
+        }
         # most paths are written as the table writes them, and nothing in such a path needs a second look
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
         for operation in self.operations.values():
-            self._plain.setdefault(operation.method, []).append((_plain(base_path, operation), operation))
+            self._plain.setdefault(operation.method, []).append(
+                (_plain(base_path, operation), operation)
+            )
         self._plain.setdefault("HEAD", []).extend(self._plain.get("GET", ()))
         self._readings = Readings(templates)
 
@@ -74,7 +79,18 @@ class Router:
         for plain, operation in self._plain.get(method, ()):
             found = plain(path)
             if found:
-                return _new(Route, (operation, found.groupdict(), True, None, (), operation.others, method == "HEAD"))
+                return _new(
+                    Route,
+                    (
+                        operation,
+                        found.groupdict(),
+                        True,
+                        None,
+                        (),
+                        operation.others,
+                        method == "HEAD",
+                    ),
+                )
         return self._carefully(method.upper(), path)
 
     def _carefully(self, method: str, path: str) -> Route:
@@ -89,13 +105,17 @@ class Router:
                 if operation.method == name:
                     names = [parameter["name"] for parameter in operation.path_parameters]
                     texts = dict(zip(names, values, strict=True))
-                    return Route(operation, texts, reachable=operation.others, is_head=method == "HEAD")
+                    return Route(
+                        operation, texts, reachable=operation.others, is_head=method == "HEAD"
+                    )
         reachable = self._readings.methods(path)
         if reachable is None or not reachable.isdisjoint(wanted):
             return Route(None, rule="path-ambiguous")
         if fitting:
             methods = [operation.method for operation, _ in fitting]
-            return Route(None, rule="method-unknown", methods=_with_head(methods), reachable=reachable)
+            return Route(
+                None, rule="method-unknown", methods=_with_head(methods), reachable=reachable
+            )
         return Route(None, rule="operation-unknown", reachable=reachable)
 
     def _fitting(self, segments: list[str]) -> list[tuple[Operation, tuple[str, ...]]]:
@@ -103,7 +123,11 @@ class Router:
         if segments[: len(self._base)] != list(self._base):
             return []
         inside = segments[len(self._base) :]
-        return [(row, values) for row in self.operations.values() if (values := _values(row, inside)) is not None]
+        return [
+            (row, values)
+            for row in self.operations.values()
+            if (values := _values(row, inside)) is not None
+        ]
 
 
 def _template(path: str) -> Segments:
@@ -126,8 +150,14 @@ def _operation(row: Mapping[str, Any], methods: Iterable[str]) -> Operation:
         media_type=row["media_type"],
         responses=row["responses"],
         readings=by_reading((*query, *_members(row["request"]))),
-        defaults={name: parameter["default"] for name, parameter in query.items() if "default" in parameter},
-        required=tuple(name for name, row in query.items() if row["required"] and "default" not in row),
+        defaults={
+            name: parameter["default"]
+            for name, parameter in query.items()
+            if "default" in parameter
+        },
+        required=tuple(
+            name for name, row in query.items() if row["required"] and "default" not in row
+        ),
         others=frozenset(methods) - {row["method"]},
     )
 
@@ -143,7 +173,9 @@ def _plain(base_path: str, operation: Operation) -> Any:
         f"(?P<{parameter['name']}>{parameter['schema'].get('pattern', '^[A-Za-z0-9_-]+$')[1:-1]})"
         for parameter in operation.path_parameters
     )
-    parts = [next(groups) if segment is None else re.escape(segment) for segment in operation.segments]
+    parts = [
+        next(groups) if segment is None else re.escape(segment) for segment in operation.segments
+    ]
     return re.compile("/".join([re.escape(base_path), *parts]), re.ASCII).fullmatch
 
 
@@ -168,6 +200,11 @@ def _values(operation: Operation, segments: Sequence[str]) -> tuple[str, ...] | 
     """The texts of the path parameters, where the segments are those of the operation."""
     if len(segments) != len(operation.segments):
         return None
-    if any(known is not None and known != part for known, part in zip(operation.segments, segments, strict=True)):
+    if any(
+        known is not None and known != part
+        for known, part in zip(operation.segments, segments, strict=True)
+    ):
         return None
-    return tuple(part for known, part in zip(operation.segments, segments, strict=True) if known is None)
+    return tuple(
+        part for known, part in zip(operation.segments, segments, strict=True) if known is None
+    )

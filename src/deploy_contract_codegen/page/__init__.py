@@ -45,7 +45,10 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook) -> dict[str, s
         _header(bundled["info"]),
         _search(),
         element("div", _contents(bundled, book), _main(spec, bundled, book), class_="columns"),
-        element("footer", element("p", "Generated from spec/ by ", code("make generate"), "; never edited.")),
+        element(
+            "footer",
+            element("p", "Generated from spec/ by ", code("make generate"), "; never edited."),
+        ),
         element("script", script),
     )
     return {
@@ -62,7 +65,9 @@ def _part(name: str) -> Html:
 
 def _policy(style: str, script: str) -> str:
     """Nothing is fetched, and nothing runs but what the page itself brings."""
-    style_hash, script_hash = (b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii") for text in (style, script))
+    style_hash, script_hash = (
+        b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii") for text in (style, script)
+    )
     return (
         f"default-src 'none'; img-src data:; style-src 'sha256-{style_hash}'; script-src 'sha256-{script_hash}';"
         " base-uri 'none'; form-action 'none'"
@@ -71,7 +76,15 @@ def _policy(style: str, script: str) -> str:
 
 def _header(info: Mapping[str, Any]) -> Html:
     summary = element("p", info.get("summary"), " ", chip(f"contract {info['version']}"))
-    theme = element("button", "Dark theme", id="theme", type="button", aria_pressed="false", hidden=True, class_="scripted")
+    theme = element(
+        "button",
+        "Dark theme",
+        id="theme",
+        type="button",
+        aria_pressed="false",
+        hidden=True,
+        class_="scripted",
+    )
     return element("header", element("div", element("h1", info["title"]), summary), theme)
 
 
@@ -80,7 +93,14 @@ def _search() -> Html:
     return element(
         "form",
         element("label", "Search ", element("kbd", "/"), for_="query"),
-        element("input", id="query", type="search", autocomplete="off", spellcheck="false", aria_describedby="found"),
+        element(
+            "input",
+            id="query",
+            type="search",
+            autocomplete="off",
+            spellcheck="false",
+            aria_describedby="found",
+        ),
         element("p", id="found", role="status"),
         role="search",
         hidden=True,
@@ -92,9 +112,12 @@ def _contents(bundled: Mapping[str, Any], book: Rulebook) -> Html:
     """The list of contents. On a narrow screen, the style sheet shows its first level alone."""
     inner = {
         "operations": [
-            (anchor("operation", row["operationId"]), code(row["operationId"])) for _, _, row in operations.described(bundled)
+            (anchor("operation", row["operationId"]), code(row["operationId"]))
+            for _, _, row in operations.described(bundled)
         ],
-        "resources": [(anchor("resource", title), code(title)) for title in bundled["components"]["schemas"]],
+        "resources": [
+            (anchor("resource", title), code(title)) for title in bundled["components"]["schemas"]
+        ],
         "rules": [
             (anchor("rules", name), joined(rules.TITLES[name]))
             for name in dict.fromkeys(rules.section_of(rule) for rule in book.rules)
@@ -104,7 +127,9 @@ def _contents(bundled: Mapping[str, Any], book: Rulebook) -> Html:
         element(
             "li",
             link(name, title),
-            element("ul", *(element("li", link(*row)) for row in inner[name])) if name in inner else None,
+            element("ul", *(element("li", link(*row)) for row in inner[name]))
+            if name in inner
+            else None,
         )
         for name, title in SECTIONS.items()
     ]
@@ -123,7 +148,9 @@ def _main(spec: Spec, bundled: Mapping[str, Any], book: Rulebook) -> Html:
         element("li", link(name, element("strong", str(number)), f" {SECTIONS[name].lower()}"))
         for name, number in counts.items()
     ]
-    enforced = f"{modes['enforce']} rules are enforced, {modes['report']} reported, {modes['off']} off."
+    enforced = (
+        f"{modes['enforce']} rules are enforced, {modes['report']} reported, {modes['off']} off."
+    )
     return element(
         "main",
         element(

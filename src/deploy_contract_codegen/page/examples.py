@@ -4,11 +4,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.checks import EXAMPLES
-from deploy_contract_codegen.page.markup import Html, anchor, chip, code, element, joined, link, listed, listing
+from deploy_contract_codegen.page.markup import (
+    Html,
+    anchor,
+    chip,
+    code,
+    element,
+    joined,
+    link,
+    listed,
+    listing,
+)
 from deploy_contract_codegen.page.values import resource
 from deploy_contract_codegen.spec import Spec, SpecError
 
-CONTEXT = {"source": "source", "hosting": "hosting", "deployment": "stored deployment", "unknown_fields": "unknown fields"}
+CONTEXT = {
+    "source": "source",
+    "hosting": "hosting",
+    "deployment": "stored deployment",
+    "unknown_fields": "unknown fields",
+}
 WORDS = {"allow": "allowed", "deny": "denied", "indeterminate": "undecided"}
 
 
@@ -30,9 +45,13 @@ def examples(spec: Spec) -> list[Example]:
     for index, row in enumerate(spec.load(EXAMPLES).value):
         found.setdefault((row["file"], row["document"]), []).append(row)
         try:
-            texts[row["file"]] = (spec.root / "examples" / row["file"]).read_text("utf-8", errors="replace")
+            texts[row["file"]] = (spec.root / "examples" / row["file"]).read_text(
+                "utf-8", errors="replace"
+            )
         except OSError:
-            raise SpecError([spec.fault(EXAMPLES, (index, "file"), "cannot be read; is the name right?")]) from None
+            raise SpecError(
+                [spec.fault(EXAMPLES, (index, "file"), "cannot be read; is the name right?")]
+            ) from None
     return [Example(file, document, texts[file], rows) for (file, document), rows in found.items()]
 
 
@@ -46,7 +65,10 @@ def _figure(example: Example) -> Html:
     return element(
         "figure",
         element(
-            "figcaption", link(name, code(example.file)), " ", element("span", "a ", resource(example.document), class_="quiet")
+            "figcaption",
+            link(name, code(example.file)),
+            " ",
+            element("span", "a ", resource(example.document), class_="quiet"),
         ),
         listing(example.text, f"Text of {example.file}"),
         element("ul", *(_verdict(row) for row in example.rows), class_="verdicts"),

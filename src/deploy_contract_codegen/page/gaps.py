@@ -11,7 +11,13 @@ from deploy_contract_codegen.page.values import gaps, resource
 def section(bundled: Mapping[str, Any]) -> Html:
     """The section of all gaps, in the order of the bundled document."""
     items = [
-        element("div", element("dt", _place(bundled, at)), element("dd", text), id=anchor("gap", *at, "text"), data_entry=True)
+        element(
+            "div",
+            element("dt", _place(bundled, at)),
+            element("dd", text),
+            id=anchor("gap", *at, "text"),
+            data_entry=True,
+        )
         for at, text in sorted(gaps(bundled), key=lambda found: found[0][:1] == ("components",))
     ]
     told = "What the interface does not show, so that the contract cannot say it either."

@@ -26,7 +26,23 @@ BLOCKS = frozenset(
         "head",
         "header",
     }
-    | {"html", "li", "link", "main", "meta", "nav", "p", "pre", "script", "section", "style", "svg", "symbol", "table", "tbody"}
+    | {
+        "html",
+        "li",
+        "link",
+        "main",
+        "meta",
+        "nav",
+        "p",
+        "pre",
+        "script",
+        "section",
+        "style",
+        "svg",
+        "symbol",
+        "table",
+        "tbody",
+    }
     | {"thead", "title", "tr", "ul"}
 )  # each ends its line, so that the page can be compared line by line
 
@@ -42,7 +58,11 @@ Child = str | None | Iterable["Child"]
 
 def element(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Html:
     """An element. Attributes: `class_` is class, `aria_label` aria-label; True stands alone, None and False are left out."""
-    written = "".join(_attribute(key, value) for key, value in attributes.items() if value is not None and value is not False)
+    written = "".join(
+        _attribute(key, value)
+        for key, value in attributes.items()
+        if value is not None and value is not False
+    )
     end = "" if name in VOID else f"</{name}>"
     return Html(f"<{name}{written}>{joined(*children)}{end}" + ("\n" if name in BLOCKS else ""))
 
@@ -54,13 +74,18 @@ def joined(*children: Child) -> Html:
 
 def listed(children: Iterable[Child], between: str = ", ") -> Html:
     """The children with a text between them."""
-    return joined(*(joined(between if index else None, child) for index, child in enumerate(children)))
+    return joined(
+        *(joined(between if index else None, child) for index, child in enumerate(children))
+    )
 
 
 def code(text: str) -> Html:
     """A name or value of the contract; a long name may go on in the next line after `_`, `.` and `/`."""
     parts = re.split(r"(?<=[_./-])(?=[^_./-])", text)
-    return element("code", *(joined(element("wbr") if index else None, part) for index, part in enumerate(parts)))
+    return element(
+        "code",
+        *(joined(element("wbr") if index else None, part) for index, part in enumerate(parts)),
+    )
 
 
 def data(value: Any) -> Html:
@@ -90,14 +115,22 @@ def anchor(*names: str) -> str:
 
 def listing(text: str, label: str) -> Html:
     """Text as it stands in a file; where it is long or wide, it scrolls within."""
-    return element("pre", element("code", text.rstrip("\n")), tabindex=0, role="group", aria_label=label)
+    return element(
+        "pre", element("code", text.rstrip("\n")), tabindex=0, role="group", aria_label=label
+    )
 
 
-def table(caption: Child, columns: Iterable[Child], rows: Iterable[Child], class_: str = "") -> Html:
+def table(
+    caption: Child, columns: Iterable[Child], rows: Iterable[Child], class_: str = ""
+) -> Html:
     """A table that scrolls within itself where it is wide. `rows`: tr elements, or whole tbody elements."""
     heads = [element("th", column, scope="col") for column in columns]
     body = list(rows)
-    bodies = joined(*body) if any(str(row).startswith("<tbody") for row in body) else element("tbody", *body)
+    bodies = (
+        joined(*body)
+        if any(str(row).startswith("<tbody") for row in body)
+        else element("tbody", *body)
+    )
     whole = element(
         "table",
         element("caption", element("span", caption)),
@@ -106,7 +139,15 @@ def table(caption: Child, columns: Iterable[Child], rows: Iterable[Child], class
         class_=class_ or None,
     )
     label = re.sub("<[^>]*>", "", joined(caption))
-    return element("div", whole, class_="scroll", tabindex=0, role="group", aria_label=Html(label), data_group=True)
+    return element(
+        "div",
+        whole,
+        class_="scroll",
+        tabindex=0,
+        role="group",
+        aria_label=Html(label),
+        data_group=True,
+    )
 
 
 def _attribute(key: str, value: str | int) -> str:

@@ -3,7 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.page.markup import Html, anchor, chip, code, data, element, hidden, joined, link, listed, table
+from deploy_contract_codegen.page.markup import (
+    Html,
+    anchor,
+    chip,
+    code,
+    data,
+    element,
+    hidden,
+    joined,
+    link,
+    listed,
+    table,
+)
 from deploy_contract_codegen.page.values import Schema, referred
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
@@ -33,7 +45,11 @@ class Row(NamedTuple):
 
 def section(bundled: Mapping[str, Any], book: Rulebook) -> Html:
     """The section of the matrices: one for each kind of document that has rules of this shape."""
-    kinds = [kind for kind in book.kinds if any(rule.shape == "field" and kind in rule.on for rule in book.rules)]
+    kinds = [
+        kind
+        for kind in book.kinds
+        if any(rule.shape == "field" and kind in rule.on for rule in book.rules)
+    ]
     legend = [
         element("li", _mark(mark), f" {meaning}", data_entry=True)
         for mark, meaning in sorted(MEANINGS.items(), key=lambda m: m[0])
@@ -42,7 +58,11 @@ def section(bundled: Mapping[str, Any], book: Rulebook) -> Html:
         "section",
         _symbols(),
         element("h2", "Sources and fields"),
-        element("p", "Which source may set which field. Null never counts as setting one.", data_entry=True),
+        element(
+            "p",
+            "Which source may set which field. Null never counts as setting one.",
+            data_entry=True,
+        ),
         element("ul", *legend, class_="legend", data_group=True),
         *(_article(bundled, book, kind) for kind in kinds),
         id="matrix",
@@ -57,7 +77,9 @@ def _article(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> Html:
         "article",
         element("h3", link(name, f"In a {kind}"), id=name),
         element("p", *_told(how), data_entry=True) if how.override else None,
-        element("p", "New revision: whether setting the field creates one.", data_entry=True) if _revises(book, kind) else None,
+        element("p", "New revision: whether setting the field creates one.", data_entry=True)
+        if _revises(book, kind)
+        else None,
         _table(bundled, book, kind),
         data_group=True,
         aria_labelledby=name,
@@ -68,7 +90,9 @@ def _told(how: Kind) -> Iterator[Html]:
     """What an override does to the picture."""
     places = listed(code(_named(split(pointer))) for pointer in how.overridden)
     yield joined(code(_named(split(how.override or ""))), " overrides the source")
-    yield joined(" for ", places, ": find their fields in its column") if how.overridden else Html("")
+    yield (
+        joined(" for ", places, ": find their fields in its column") if how.overridden else Html("")
+    )
     yield Html(". Any other field is right if either source allows it.")
 
 
@@ -76,8 +100,15 @@ def rows(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> list[Row]:
     """The fields that rules look at because of the source, of what is stored or of revisions, in the order of the resource."""
     rules = [rule for rule in book.rules if kind in rule.on and rule.mode != "off"]
     declared = list(_declared(bundled, bundled["components"]["schemas"][kind], ()))
-    found = [Row(_tokens(rule), rule.parameters.get("when", SET)) for rule in rules if rule.shape == "field"]
-    fields = [*_once(rules), *([split(book.kinds[kind].override or "")] if book.kinds[kind].override else [])]
+    found = [
+        Row(_tokens(rule), rule.parameters.get("when", SET))
+        for rule in rules
+        if rule.shape == "field"
+    ]
+    fields = [
+        *_once(rules),
+        *([split(book.kinds[kind].override or "")] if book.kinds[kind].override else []),
+    ]
     fields += [
         tokens
         for rule in rules
@@ -105,9 +136,9 @@ def mark(book: Rulebook, kind: str, row: Row, source: str) -> tuple[str, list[Ru
             same = field == row.tokens and rule.parameters.get("when", SET) == row.when
             if (within or same) and source not in rule.parameters["sources"]:
                 found[against].append(rule)
-        elif rule.shape == "admitted" and rule.parameters["admitted"] == book.kinds[kind].override == "/" + "/".join(
-            row.tokens
-        ):
+        elif rule.shape == "admitted" and rule.parameters["admitted"] == book.kinds[
+            kind
+        ].override == "/" + "/".join(row.tokens):
             hostings = set(book.sources[source])
             if not any(hostings & set(book.sources[value]) for value in book.kinds[kind].overrides):
                 found[against].append(rule)
@@ -121,27 +152,52 @@ def revision(book: Rulebook, kind: str, row: Row) -> list[Rule]:
     return [
         rule
         for rule in book.rules
-        if rule.shape == "revision" and kind in rule.on and rule.mode != "off" and _matches(_tokens(rule), row.tokens)
+        if rule.shape == "revision"
+        and kind in rule.on
+        and rule.mode != "off"
+        and _matches(_tokens(rule), row.tokens)
     ]
 
 
 def _table(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> Html:
     shown = rows(bundled, book, kind)
     revises = _revises(book, kind)
-    columns = ["Field", *(_column(source) for source in book.sources), *(["New revision"] if revises else []), "Rules"]
+    columns = [
+        "Field",
+        *(_column(source) for source in book.sources),
+        *(["New revision"] if revises else []),
+        "Rules",
+    ]
     declared = set(_declared(bundled, bundled["components"]["schemas"][kind], ()))
     groups: dict[str, list[Html]] = {}
     for row in shown:
         group = row.tokens[0] if len(row.tokens) > 1 else ""
         groups.setdefault(group, []).append(
-            _row(book, kind, row, declared=row.tokens in declared or "*" in row.tokens, revises=revises)
+            _row(
+                book,
+                kind,
+                row,
+                declared=row.tokens in declared or "*" in row.tokens,
+                revises=revises,
+            )
         )
-    bodies = [_group(kind, name, groups[name], len(columns)) for name in sorted(groups, key=bool)]  # the body itself first
+    bodies = [
+        _group(kind, name, groups[name], len(columns)) for name in sorted(groups, key=bool)
+    ]  # the body itself first
     width = len(columns) - 1 - len(book.sources)
     allowed = [element("td", _mark("allowed"), class_="allowed") for _ in book.sources]
-    runs = [element("td", listed(map(code, hostings), " "), class_="hosting") for hostings in book.sources.values()]
+    runs = [
+        element("td", listed(map(code, hostings), " "), class_="hosting")
+        for hostings in book.sources.values()
+    ]
     rest = [
-        element("tr", element("th", name, scope="row"), *cells, element("td", colspan=width), data_entry=True)
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            *cells,
+            element("td", colspan=width),
+            data_entry=True,
+        )
         for name, cells in (("any other declared field", allowed), ("runs on", runs))
     ]
     caption = joined("Which source may set which field of a ", code(kind))
@@ -149,7 +205,9 @@ def _table(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> Html:
 
 
 def _revises(book: Rulebook, kind: str) -> bool:
-    return any(rule.shape == "revision" and kind in rule.on and rule.mode != "off" for rule in book.rules)
+    return any(
+        rule.shape == "revision" and kind in rule.on and rule.mode != "off" for rule in book.rules
+    )
 
 
 def _column(source: str) -> Html:
@@ -182,7 +240,13 @@ def _row(book: Rulebook, kind: str, row: Row, *, declared: bool, revises: bool) 
         None if declared else joined(" ", element("span", "not declared", class_="quiet")),
         scope="row",
     )
-    return element("tr", field, *cells, element("td", links if rules else "\N{EN DASH}", class_="rules"), data_entry=True)
+    return element(
+        "tr",
+        field,
+        *cells,
+        element("td", links if rules else "\N{EN DASH}", class_="rules"),
+        data_entry=True,
+    )
 
 
 def _when(schema: Schema) -> Html:
@@ -192,12 +256,21 @@ def _when(schema: Schema) -> Html:
 
 
 def _mark(name: str) -> Html:
-    drawing = element("svg", element("use", href=f"#mark-{name}"), class_="mark", aria_hidden="true", focusable="false")
+    drawing = element(
+        "svg",
+        element("use", href=f"#mark-{name}"),
+        class_="mark",
+        aria_hidden="true",
+        focusable="false",
+    )
     return element("span", drawing, element("span", name, class_="word"), class_=f"marked {name}")
 
 
 def _symbols() -> Html:
-    drawn = [element("symbol", element("path", d=path), id=f"mark-{name}", viewBox="0 0 16 16") for name, path in DRAWN.items()]
+    drawn = [
+        element("symbol", element("path", d=path), id=f"mark-{name}", viewBox="0 0 16 16")
+        for name, path in DRAWN.items()
+    ]
     return element("svg", *drawn, class_="symbols", aria_hidden="true", focusable="false")
 
 
@@ -211,7 +284,12 @@ def _declared(bundled: Mapping[str, Any], schema: Schema, at: Tokens) -> Iterato
 
 
 def _once(rules: Sequence[Rule]) -> list[Tokens]:
-    return [tuple(split(field)) for rule in rules if rule.shape == "equals_stored" for field in rule.parameters["fields"]]
+    return [
+        tuple(split(field))
+        for rule in rules
+        if rule.shape == "equals_stored"
+        for field in rule.parameters["fields"]
+    ]
 
 
 def _tokens(rule: Rule) -> Tokens:
@@ -219,7 +297,9 @@ def _tokens(rule: Rule) -> Tokens:
 
 
 def _matches(pattern: Tokens, tokens: Tokens) -> bool:
-    return len(pattern) == len(tokens) and all(one in ("*", other) for one, other in zip(pattern, tokens, strict=True))
+    return len(pattern) == len(tokens) and all(
+        one in ("*", other) for one, other in zip(pattern, tokens, strict=True)
+    )
 
 
 def _named(tokens: Sequence[str]) -> str:

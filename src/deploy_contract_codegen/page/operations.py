@@ -5,8 +5,29 @@ from typing import Any
 
 from deploy_contract_codegen.description import MEDIA_TYPE, METHODS
 from deploy_contract_codegen.page.examples import Example, figures
-from deploy_contract_codegen.page.markup import Html, anchor, chip, code, data, element, joined, link, listed, table
-from deploy_contract_codegen.page.values import GAP, bounds, cell, choices, gap, kind, nullable, referred, resource
+from deploy_contract_codegen.page.markup import (
+    Html,
+    anchor,
+    chip,
+    code,
+    data,
+    element,
+    joined,
+    link,
+    listed,
+    table,
+)
+from deploy_contract_codegen.page.values import (
+    GAP,
+    bounds,
+    cell,
+    choices,
+    gap,
+    kind,
+    nullable,
+    referred,
+    resource,
+)
 
 COLUMNS = ("Parameter", "In", "Type", "Required", "Default", "Bounds", "Values", "Meaning")
 
@@ -25,9 +46,20 @@ def section(bundled: Mapping[str, Any], examples: list[Example]) -> Html:
     articles = []
     for path, method, operation in described(bundled):
         bodies = list(_bodies(operation))
-        articles.append(_article(bundled, path, method, operation, bodies, [e for e in examples if e.document not in shown]))
+        articles.append(
+            _article(
+                bundled,
+                path,
+                method,
+                operation,
+                bodies,
+                [e for e in examples if e.document not in shown],
+            )
+        )
         shown |= {title for *_, title in bodies}
-    return element("section", element("h2", "Operations"), *articles, id="operations", data_group=True)
+    return element(
+        "section", element("h2", "Operations"), *articles, id="operations", data_group=True
+    )
 
 
 def _article(
@@ -55,13 +87,19 @@ def _article(
             element("span", operation["operationId"], class_="quiet"),
             data_entry=True,
         ),
-        element("p", operation["description"], data_entry=True) if "description" in operation else None,
+        element("p", operation["description"], data_entry=True)
+        if "description" in operation
+        else None,
         gap(operation[GAP]) if GAP in operation else None,
         table(joined("Parameters of ", code(operation["operationId"])), COLUMNS, rows)
         if rows
         else element("p", "It has no parameters.", data_entry=True),
-        element("ul", *(_body(*body) for body in bodies), class_="bodies", data_group=True) if bodies else None,
-        element("div", element("h4", "Examples"), shown, class_="examples", data_group=True) if shown else None,
+        element("ul", *(_body(*body) for body in bodies), class_="bodies", data_group=True)
+        if bodies
+        else None,
+        element("div", element("h4", "Examples"), shown, class_="examples", data_group=True)
+        if shown
+        else None,
         data_group=True,
         aria_labelledby=name,
     )
@@ -73,7 +111,10 @@ def _bodies(operation: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     if "requestBody" in operation:
         required = "required" if operation["requestBody"].get("required") else "optional"
         parts.append((f"Request body, {required}", operation["requestBody"]))
-    parts += [(f"Response {status}", response) for status, response in operation.get("responses", {}).items()]
+    parts += [
+        (f"Response {status}", response)
+        for status, response in operation.get("responses", {}).items()
+    ]
     for what, part in parts:
         if MEDIA_TYPE in part.get("content", {}):
             title = referred(part["content"][MEDIA_TYPE]["schema"])
@@ -89,7 +130,11 @@ def _body(what: str, description: str, title: str) -> Html:
 def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[str, Any]) -> Html:
     schema = parameter["schema"]
     name = anchor("parameter", operation, parameter["in"], parameter["name"])
-    items = joined(", a list of ", kind(schema["x-items"]), " separated by commas") if "x-items" in schema else None
+    items = (
+        joined(", a list of ", kind(schema["x-items"]), " separated by commas")
+        if "x-items" in schema
+        else None
+    )
     return element(
         "tr",
         element("th", link(name, code(parameter["name"])), scope="row", id=name),
@@ -109,6 +154,8 @@ def _values(bundled: Mapping[str, Any], schema: Mapping[str, Any]) -> Html | Non
         title = referred(schema["x-values"])
         assert title is not None
         known = bundled["components"]["schemas"][title]["enum"]
-        return joined("known: ", listed(map(data, known)), "; others may come (", resource(title), ")")
+        return joined(
+            "known: ", listed(map(data, known)), "; others may come (", resource(title), ")"
+        )
     counted = choices(schema)
     return joined("one of ", counted) if counted else None

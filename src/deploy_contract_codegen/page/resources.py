@@ -4,9 +4,30 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from deploy_contract_codegen.page.markup import Html, anchor, code, element, joined, link, listed, listing, table
+from deploy_contract_codegen.page.markup import (
+    Html,
+    anchor,
+    code,
+    element,
+    joined,
+    link,
+    listed,
+    listing,
+    table,
+)
 from deploy_contract_codegen.page.operations import described
-from deploy_contract_codegen.page.values import GAP, Schema, bounds, cell, choices, gap, kind, mentioned, nullable, resource
+from deploy_contract_codegen.page.values import (
+    GAP,
+    Schema,
+    bounds,
+    cell,
+    choices,
+    gap,
+    kind,
+    mentioned,
+    nullable,
+    resource,
+)
 from deploy_contract_format.subset import SECRET
 
 COLUMNS = ("Field", "Type", "Null", "Required", "Description")
@@ -15,8 +36,12 @@ COLUMNS = ("Field", "Type", "Null", "Required", "Description")
 def section(bundled: Mapping[str, Any]) -> Html:
     """The section of all resources, by title."""
     schemas = bundled["components"]["schemas"]
-    articles = [_article(title, schema, _users(bundled, title)) for title, schema in schemas.items()]
-    return element("section", element("h2", "Resources"), *articles, id="resources", data_group=True)
+    articles = [
+        _article(title, schema, _users(bundled, title)) for title, schema in schemas.items()
+    ]
+    return element(
+        "section", element("h2", "Resources"), *articles, id="resources", data_group=True
+    )
 
 
 def _users(bundled: Mapping[str, Any], title: str) -> list[Html]:
@@ -27,24 +52,38 @@ def _users(bundled: Mapping[str, Any], title: str) -> list[Html]:
         if title in mentioned(operation)
     ]
     return operations + [
-        resource(other) for other, schema in bundled["components"]["schemas"].items() if title in mentioned(schema)
+        resource(other)
+        for other, schema in bundled["components"]["schemas"].items()
+        if title in mentioned(schema)
     ]
 
 
 def _article(title: str, schema: Schema, users: list[Html]) -> Html:
     name = anchor("resource", title)
     required = schema.get("required", [])
-    rows = [_field(title, field, member, required=field in required) for field, member in schema.get("properties", {}).items()]
+    rows = [
+        _field(title, field, member, required=field in required)
+        for field, member in schema.get("properties", {}).items()
+    ]
     values = choices(schema)
     examples = schema.get("examples", [])
     return element(
         "article",
         element("h3", link(name, title), id=name),
         element("p", schema["description"], data_entry=True) if "description" in schema else None,
-        element("p", "Type: ", kind(schema), joined(", one of ", values) if values else None, ".", data_entry=True)
+        element(
+            "p",
+            "Type: ",
+            kind(schema),
+            joined(", one of ", values) if values else None,
+            ".",
+            data_entry=True,
+        )
         if not rows
         else None,
-        element("p", "Used by ", listed(users), ".", class_="quiet", data_entry=True) if users else None,
+        element("p", "Used by ", listed(users), ".", class_="quiet", data_entry=True)
+        if users
+        else None,
         table(joined("Fields of ", code(title)), COLUMNS, rows) if rows else None,
         gap(schema[GAP]) if GAP in schema else None,
         *(_example(title, example) for example in examples),
@@ -79,5 +118,8 @@ def _field(title: str, field: str, schema: Schema, *, required: bool) -> Html:
 def _example(title: str, example: Any) -> Html:
     text = json.dumps(example, indent=2, ensure_ascii=False)
     return element(
-        "details", element("summary", f"An example of {title}"), listing(text, f"Example of {title}"), data_entry=True
+        "details",
+        element("summary", f"An example of {title}"),
+        listing(text, f"Example of {title}"),
+        data_entry=True,
     )

@@ -6,9 +6,27 @@ from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
-from deploy_contract_codegen.page.markup import Child, Html, anchor, chip, code, data, element, joined, link, listed
+from deploy_contract_codegen.page.markup import (
+    Child,
+    Html,
+    anchor,
+    chip,
+    code,
+    data,
+    element,
+    joined,
+    link,
+    listed,
+)
 from deploy_contract_codegen.page.values import resource
-from deploy_contract_format.rulefile import BASES, DEFAULT_MODES, EXCHANGES, PLACES, RELATIONS, SECTIONS
+from deploy_contract_format.rulefile import (
+    BASES,
+    DEFAULT_MODES,
+    EXCHANGES,
+    PLACES,
+    RELATIONS,
+    SECTIONS,
+)
 from deploy_contract_format.rules import Rule, Rulebook
 
 TITLES = {  # section of the rule file -> heading
@@ -48,7 +66,9 @@ def section(book: Rulebook) -> Html:
         )
         for basis in BASES
     ]
-    legend += [element("li", chip(mode, mode), f" {does}", data_entry=True) for mode, does in DOES.items()]
+    legend += [
+        element("li", chip(mode, mode), f" {does}", data_entry=True) for mode, does in DOES.items()
+    ]
     groups = [_group(name, rules) for name, rules in grouped.items() if rules]
     return element(
         "section",
@@ -68,7 +88,12 @@ def section_of(rule: Rule) -> str:
 
 def _group(name: str, rules: list[Rule]) -> Html:
     here = anchor("rules", name)
-    return element("div", element("h3", link(here, TITLES[name]), id=here), *map(_article, rules), data_group=True)
+    return element(
+        "div",
+        element("h3", link(here, TITLES[name]), id=here),
+        *map(_article, rules),
+        data_group=True,
+    )
 
 
 def _article(rule: Rule) -> Html:
@@ -87,7 +112,13 @@ def _article(rule: Rule) -> Html:
         ),
         element("p", _text(rule.message, rule), class_="message"),
         element("p", element("strong", "Hint: "), _text(rule.hint, rule)),
-        element("dl", *(element("div", element("dt", term), element("dd", said)) for term, said in _details(rule))),
+        element(
+            "dl",
+            *(
+                element("div", element("dt", term), element("dd", said))
+                for term, said in _details(rule)
+            ),
+        ),
         class_="rule",
         aria_labelledby=name,
         data_entry=True,
@@ -98,7 +129,12 @@ def _text(text: str, rule: Rule) -> Html:
     """A text of a rule; what the contract puts into it stands out."""
     if rule.shape not in PLACES:
         return joined(text)
-    return joined(*(joined(said, element("var", name) if name else None) for said, name, _, _ in Formatter().parse(text)))
+    return joined(
+        *(
+            joined(said, element("var", name) if name else None)
+            for said, name, _, _ in Formatter().parse(text)
+        )
+    )
 
 
 def _details(rule: Rule) -> Iterator[tuple[str, Child]]:

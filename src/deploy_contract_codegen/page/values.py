@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy_contract_codegen.page.markup import Child, Html, anchor, code, data, element, joined, link, listed
+from deploy_contract_codegen.page.markup import (
+    Child,
+    Html,
+    anchor,
+    code,
+    data,
+    element,
+    joined,
+    link,
+    listed,
+)
 
 Schema = Mapping[str, Any]
 COMPONENTS = "#/components/schemas/"
@@ -13,7 +23,10 @@ GAP = "x-gap"
 def referred(schema: Schema) -> str | None:
     """The title of the resource that a schema refers to, by itself or as one that may be null."""
     choices = (schema, *(choice for choice in schema.get("anyOf", ()) if "$ref" in choice))
-    return next((str(choice["$ref"]).removeprefix(COMPONENTS) for choice in choices if "$ref" in choice), None)
+    return next(
+        (str(choice["$ref"]).removeprefix(COMPONENTS) for choice in choices if "$ref" in choice),
+        None,
+    )
 
 
 def mentioned(schema: Any) -> Iterator[str]:
@@ -36,7 +49,9 @@ def resource(title: str) -> Html:
 
 def nullable(schema: Schema) -> bool:
     """Whether null is a value of it."""
-    return "null" in schema.get("type", ()) or any(choice.get("type") == "null" for choice in schema.get("anyOf", ()))
+    return "null" in schema.get("type", ()) or any(
+        choice.get("type") == "null" for choice in schema.get("anyOf", ())
+    )
 
 
 def kind(schema: Schema) -> Html:
@@ -58,7 +73,13 @@ def bounds(schema: Schema) -> str | None:
     least, most = schema.get("minimum"), schema.get("maximum")
     if least is not None and most is not None:
         return f"{least} to {most}"
-    return f"at least {least}" if least is not None else f"at most {most}" if most is not None else None
+    return (
+        f"at least {least}"
+        if least is not None
+        else f"at most {most}"
+        if most is not None
+        else None
+    )
 
 
 def choices(schema: Schema) -> Html | None:

@@ -1,0 +1,1 @@
+"""A document's verdict: parsing, engines, the walker that explains, rules."""

@@ -1,0 +1,1 @@
+"""Reading files: documents with positions, archives, bounded reads."""

@@ -1,0 +1,291 @@
+"""Which characters of a line are keys and structure, and which belong to values: the latter are nobody else's business."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from json.scanner import make_scanner
+from typing import Any, NamedTuple, Protocol
+
+from deploy_contract.document import wire
+from deploy_contract_format.ambiguity import BREAK
+from deploy_contract_format.faults import DEPTH, Place, TextError
+from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, join
+from deploy_contract_format.text import json_places, marks
+
+HIDDEN, VALUE, SHOWN = (
+    0,
+    1,
+    2,
+)  # of a character: comments and what was not understood; of a value; key or structure
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
+_UNREADABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)  # YAML 1.2, 5.1
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+_scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]  # at the speed of C over what is not asked for
+
+
+class Line(NamedTuple):
+    """A line without its break, what each of its characters is, and where the keys and values end that begin in it."""
+
+    text: str
+    kinds: bytearray
+    ends: dict[int, int]
+
+
+class Lines(Protocol):
+    """The lines of a text."""
+
+    def line(self, number: int) -> Line:
+        """A line, counted from 1."""
+
+
+class JsonLines:
+    """The lines of a JSON text. From a fault on nothing is taken for a key, but what is said to be one."""
+
+    def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
+        self._lines = text.split("\n")
+        self._fault = fault
+        self._at_key = at_key
+
+    def line(self, number: int) -> Line:
+        """A line, counted from 1. No string goes on in the next one."""
+        text = self._lines[number - 1]
+        found = Line(text, bytearray(len(text)), {})
+        end = len(text)
+        if self._fault and number >= self._fault.line:
+            end = self._fault.column - 1 if number == self._fault.line else 0
+        string: tuple[int, int] | None = None
+        for match in _TOKEN.finditer(text, 0, end):
+            start, stop = match.span()
+            sign = text[start]
+            if sign in "[]{},:":
+                found.kinds[start] = SHOWN
+                if sign == ":" and string:
+                    _mark_key(found, *string)
+                string = None
+            else:
+                _mark_value(found, start, stop)
+                string = (start, stop) if sign == '"' else None
+        if string and self._goes_on(number, end):
+            _mark_key(found, *string)
+        key = (
+            _TOKEN.match(text, end)
+            if self._at_key and self._fault and number == self._fault.line
+            else None
+        )
+        if key:
+            _mark_key(found, *key.span())
+        return found
+
+    def _goes_on(self, number: int, end: int) -> bool:
+        """Whether the next token after a line is a colon."""
+        if end < len(self._lines[number - 1]) or (self._fault and self._fault.line <= number + 1):
+            return False
+        return (
+            next((line for line in self._lines[number : number + 9] if line.strip()), "")
+            .lstrip()
+            .startswith(":")
+        )
+
+
+class YamlLines:
+    """The same of a YAML text, read as far as they are asked for."""
+
+    def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
+        import yaml
+
+        self._lines = BREAK.split(text)
+        self._counted = marks(text)
+        self._fault = fault
+        self._at_key = at_key
+        self._tokens: Iterator[Any] = yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        self._within: dict[
+            int, list[tuple[Any, bool]]
+        ] = {}  # number of a line -> tokens in it, and whether each is a key
+        self._read = 0  # lines whose tokens are all there
+        self._of_key = False
+        self._named: int | None = (
+            None  # the number of its line, if the token before is taken for a key
+        )
+
+    def line(self, number: int) -> Line:
+        """A line, counted from 1."""
+        import yaml
+
+        try:
+            while self._read < number:
+                self._take(next(self._tokens), yaml.KeyToken, yaml.ValueToken, yaml.ScalarToken)
+        except (StopIteration, yaml.YAMLError):
+            self._read = len(self._lines)  # what stands before is understood
+        text = self._lines[number - 1] if number <= len(self._lines) else ""
+        found = Line(text, bytearray(len(text)), {})
+        for token, is_key in self._within.get(number, ()):
+            start, end = self._counted(token.start_mark), self._counted(token.end_mark)
+            first = start.column if start.line == number - 1 else 0
+            last = end.column if end.line == number - 1 else len(text)
+            if isinstance(token, yaml.ScalarToken):
+                (_mark_key if is_key and start.line == end.line else _mark_value)(
+                    found, first, last
+                )
+            elif isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
+                _mark_value(
+                    found, first, last
+                )  # their names may be a value that nobody put in quotes
+                found.kinds[first] = SHOWN
+            elif not isinstance(token, yaml.DirectiveToken):
+                found.kinds[first:last] = bytes([SHOWN]) * (last - first)
+        return found
+
+    def _take(self, token: Any, key: type, value: type, scalar: type) -> None:
+        start, kind = self._counted(token.start_mark), token.__class__
+        self._read = line = start.line
+        if (
+            self._named is not None and kind is not value
+        ):  # `[text another: x]`: a comma is missing, and the text is no key
+            self._within[self._named][-1] = (self._within[self._named][-1][0], False)
+        self._named = None
+        if self._fault and (line + 1, start.column + 1) >= self._fault and kind is not key:
+            if self._at_key:
+                self._within.setdefault(line + 1, []).append((token, True))
+            raise StopIteration
+        for number in range(line + 1, self._counted(token.end_mark).line + 2):
+            self._within.setdefault(number, []).append((token, self._of_key))
+        if kind is scalar and self._of_key:
+            self._named = line + 1
+        if kind is key or kind is scalar:
+            self._of_key = kind is key
+
+
+def _mark_value(found: Line, start: int, stop: int) -> None:
+    found.kinds[start:stop] = bytes([VALUE]) * (stop - start)
+    found.ends[start] = stop
+    quote = found.text[start : start + 1]
+    if quote and quote in "\"'" and stop - start > 1 and found.text[stop - 1] == quote:
+        found.kinds[start] = found.kinds[stop - 1] = SHOWN
+
+
+def _mark_key(found: Line, start: int, stop: int) -> None:
+    _mark_value(found, start, stop)
+    shown = min(stop, start + LONGEST_TOKEN)
+    found.kinds[start:shown] = bytes([SHOWN]) * (shown - start)
+
+
+def json_place(text: str, tokens: Tokens) -> Place:
+    """Where the value at the tokens stands in a JSON text, a member where its key does; or what is nearest around it."""
+    found = at = _blank(text, 0)
+    for token in tokens:
+        opened = text[at : at + 1]
+        if opened not in ("{", "["):
+            break
+        at = _blank(text, at + 1)
+        for index in range(len(text)):
+            if text[at] in "]}":
+                return _place(text, found)
+            key, start = index, at
+            if opened == "{":
+                key, at = _scan(text, at)
+                at = _blank(text, _blank(text, at) + 1)
+            if key == token:
+                found = start
+                break
+            at = _blank(text, _scan(text, at)[1])
+            if text[at] == ",":
+                at = _blank(text, at + 1)
+    return _place(text, found)
+
+
+_BLANKS = re.compile(r"[ \t\n\r]*")
+
+
+def _blank(text: str, offset: int) -> int:
+    match = _BLANKS.match(text, offset)
+    assert match
+    return match.end()
+
+
+def fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place:
+    """Where a text that was refused breaks a rule of the wire; its beginning, where that speaks of the whole."""
+    try:
+        text = wire.text(body)
+    except TextError:
+        return _undecodable(body)
+    if yaml:
+        unreadable = _UNREADABLE.search(text) if rule == "yaml-syntax" else None
+        return _place(text, unreadable.start()) if unreadable else Place(1, 1)
+    if rule == "json-syntax":
+        try:
+            wire.parse(body)
+        except TextError as error:
+            return error.place or Place(1, 1)
+    if rule in _FAULTS:
+        return next((_place(text, start) for start in _FAULTS[rule](text)), Place(1, 1))
+    if pointer:
+        return {join(at): place for at, place in json_places(text).items()}.get(
+            pointer, Place(1, 1)
+        )
+    return Place(1, 1)
+
+
+def _undecodable(body: bytes) -> Place:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _place(body[: error.start].decode("utf-8"), error.start)
+    return Place(1, 1)  # a byte order mark
+
+
+def _place(text: str, offset: int) -> Place:
+    before = text[:offset]
+    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
+def _duplicates(text: str) -> Iterator[int]:
+    """Where keys stand that their object has already."""
+    stack: list[set[str]] = []
+    string: tuple[int, str] | None = None
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "{[":
+            stack.append(set())
+        elif token in "}]" and stack:
+            stack.pop()
+        elif token == ":" and string and stack:
+            key = json.loads(string[1], strict=False)
+            if key in stack[-1]:
+                yield string[0]
+            stack[-1].add(key)
+        string = (match.start(), token) if len(token) > 1 and token[0] == token[-1] == '"' else None
+
+
+def _constants(text: str) -> Iterator[int]:
+    return (match.start() for match in _TOKEN.finditer(text) if match[0] in _CONSTANTS)
+
+
+def _too_deep(text: str) -> Iterator[int]:
+    depth = 0
+    for match in _TOKEN.finditer(text):
+        if match[0] in ("{", "["):
+            depth += 1
+            if depth > DEPTH:
+                yield match.start()
+        elif match[0] in ("}", "]"):
+            depth -= 1
+
+
+def _surrogates(text: str) -> Iterator[int]:
+    for match in _TOKEN.finditer(text):
+        if "\\u" in match[0]:
+            try:
+                json.loads(match[0], strict=False).encode()
+            except ValueError:  # no string, or none of whole characters
+                yield match.start()
+
+
+_FAULTS: Mapping[str, Callable[[str], Iterator[int]]] = {
+    "json-duplicate-key": _duplicates,
+    "json-constant": _constants,
+    "json-depth": _too_deep,
+    "json-surrogate": _surrogates,
+}

@@ -1,0 +1,324 @@
+"""The sound part of a response, which may be learned though the rest breaks the contract."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from deploy_contract.contract import Contract
+from deploy_contract.document.engines import definitions
+from deploy_contract.document.evaluation import KEYWORDS
+from deploy_contract.document.walker import NO_GUIDE, Guide, failed, findings, is_type
+from deploy_contract.knowledge import notes
+from deploy_contract.knowledge.learned import part_of
+from deploy_contract.report import Report
+from deploy_contract.tables import tables
+from deploy_contract.violations import Violation
+from deploy_contract_format.definitions import named
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
+from deploy_contract_format.rules import Kind
+
+Place: TypeAlias = tuple[str, ...]
+_OF_DOCUMENTS = frozenset(  # shapes of rules
+    {"field", "schema", "admitted", "never", "at_most", "unique_by", "exists_in"}
+)
+_NOT_ADDRESSED = "not-addressed"
+_TOO_MANY = "too-many"
+_MOST_TRIED = 1000  # deployments of one response whose rules are tried; ten times the longest page
+
+
+class Lesson(NamedTuple):
+    """A report whose `value` may be learned, None if nothing may be; and notes on the rest."""
+
+    report: Report | None
+    notes: tuple[str, ...] = ()
+
+
+class _Fault(NamedTuple):
+    """A rule that is broken at a field. `whole`: it puts the whole deployment in doubt."""
+
+    rule: str
+    at: Tokens
+    whole: bool = False
+
+
+class _Step(NamedTuple):
+    """A level on the way to a field: where it is, its schema, and whether it is required."""
+
+    place: Place
+    schema: Schema
+    required: bool
+
+
+class _Learned(NamedTuple):
+    """A kind of document that may be learned, with the steps to each of its fields."""
+
+    name: str
+    identity: Place
+    source: Place | None
+    steps: Mapping[Place, tuple[_Step, ...]]
+    guide: Guide
+
+
+_Places: TypeAlias = list[tuple[Place, _Learned]]  # where deployments are in a document
+
+
+class SoundParts:
+    """A filter that leaves the deployments of a response whose identity is valid.
+
+    Of each it leaves the valid fields.
+
+    A field is valid by its own schema and by the rules that speak of it. A deployment that breaks a
+    rule on its source is left out, for that rule says that its source or something else is wrong.
+    `fields`: the pointers of what is wanted of each, by default what the contract lets a gateway
+    keep (`learned` in spec/rules.yaml).
+    """
+
+    def __init__(self, contract: Contract, fields: Sequence[Place] | None = None) -> None:
+        self._contract = contract
+        self._kinds = {
+            name: self._learned(name, kind, fields)
+            for name, kind in tables().book.kinds.items()
+            if kind.identity and kind.learned
+        }
+        kinds = tables().book.kinds
+        self._places = {name: self._places_of(name, kind) for name, kind in kinds.items()}
+        self._rules = {rule.rule: rule for rule in contract.rules}
+        keywords = [rule for rule in contract.rules if rule.shape == "keyword"]
+        self._keywords = {rule.parameters["keyword"]: rule.rule for rule in keywords}
+        self._addressed = {
+            (rule.parameters["operation"], split(rule.parameters["field"])): rule.rule
+            for rule in contract.rules
+            if rule.shape == "equals_parameter"
+        }
+
+    def of(self, report: Report, addressed: str | None = None) -> Lesson:
+        """Return the part of a response that may be learned.
+
+        addressed: the id of the deployment that the request changes, in small letters; the response
+        speaks of no other.
+        """
+        places = self._places.get(report.document or "")
+        if not places:
+            return Lesson(None)
+        if report.value is None:
+            return Lesson(None, self._refused((), report, every=True))
+        sound = report.verdict == "allow" and not report.found
+        if sound and (addressed is None or self._is(addressed, places, report)):
+            return Lesson(report)
+        return self._picked(report, places, addressed)
+
+    def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
+        """Return what is sound of a response that breaks some rule."""
+        enforced = [item for item in report.found if item.mode == "enforce"]
+        shapes = [self._rules[item.rule].shape for item in enforced]
+        doubted = report.more or not _OF_DOCUMENTS.isdisjoint(shapes)
+        both = zip(enforced, shapes, strict=True)
+        known = {item.pointer: item.rule for item, shape in both if shape == "equals_known"}
+        faults: dict[str, _Fault] = {}  # by rule: the first place is enough
+        value: dict[str, Any] = {}
+        count = picked = 0
+        for pattern, learned in places:
+            parts = []
+            for at, document in matches(report.value, pattern):
+                count += 1
+                tried = doubted and count <= _MOST_TRIED
+                found = list(self._faults(learned, document, doubted=tried))
+                if doubted and count > _MOST_TRIED:
+                    found.append(_Fault(_TOO_MANY, (), whole=True))
+                found += self._mistaken(report, learned, document, at, addressed, known)
+                for fault in found:
+                    faults.setdefault(fault.rule, fault._replace(at=(*at, *fault.at)))
+                part = _part(learned, document, found)
+                if part:
+                    parts.append(part)
+                picked += bool(part)
+            if parts:
+                value = _placed(pattern, parts, value)
+        told = self._refused(tuple(faults.values()), report)
+        if not picked:
+            return Lesson(None, told)
+        if report.ok and not faults and count == picked:
+            return Lesson(report, told)
+        return Lesson(
+            report._replace(
+                verdict="allow", found=(), at_stake=(), needs=(), advice=None, value=value
+            ),
+            told,
+        )
+
+    def _is(self, addressed: str, places: _Places, report: Report) -> bool:
+        """Return True if each deployment of a response is the one that the request addresses."""
+        for pattern, learned in places:
+            for _, document in matches(report.value, pattern) if pattern else (((), report.value),):
+                identity = find(document, learned.identity)
+                if not isinstance(identity, str) or identity.lower() != addressed:
+                    return False
+        return True
+
+    def _mistaken(
+        self,
+        report: Report,
+        learned: _Learned,
+        document: Any,
+        at: Tokens,
+        addressed: str | None,
+        known: Mapping[str, str],
+    ) -> Iterator[_Fault]:
+        """Yield where a deployment is not the addressed one, or contradicts the operator."""
+        identity = find(document, learned.identity)
+        if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
+            rule = self._addressed.get((report.operation or "", learned.identity), _NOT_ADDRESSED)
+            yield _Fault(rule, learned.identity, whole=True)
+        for place in learned.steps if known else ():
+            pointer = join((*at, *place))
+            if pointer in known:
+                yield _Fault(known[pointer], place)
+
+    def _faults(self, learned: _Learned, document: Any, *, doubted: bool) -> Iterator[_Fault]:
+        """Yield what is wrong with the fields of a deployment.
+
+        `doubted`: rules of documents are to be tried too. They are not tried if its identity or
+        source is wrong already: what they protect is not learned then.
+        """
+        for place, steps in learned.steps.items():
+            fault = self._fault(steps, document, learned.guide)
+            if fault is not None:
+                yield fault._replace(whole=place == learned.identity)
+                doubted = doubted and place not in (learned.identity, learned.source)
+        if not doubted or not isinstance(document, dict):
+            return
+        if self._keeps_rules(learned.name, document):
+            return
+        report = self._contract.check(document, learned.name)
+        for item in report.found:
+            rule = self._rules[item.rule]
+            if item.mode != "enforce" or rule.shape not in _OF_DOCUMENTS:
+                continue
+            at = split(item.pointer)
+            if rule.shape == "admitted" or "sources" in rule.parameters:
+                yield _Fault(item.rule, at, whole=True)
+            elif any(_overlap(at, place) for place in learned.steps):
+                yield _Fault(item.rule, at)
+        # a rule on its source may be among those that are not shown
+        if report.more and report.verdict == "deny":
+            yield _Fault(report.found[0].rule, split(report.found[0].pointer), whole=True)
+
+    def _keeps_rules(self, name: str, document: dict[str, Any]) -> bool:
+        """Return True if a document plainly keeps every enforced rule of its kind."""
+        # `check` explains the structure too, at ten times the cost
+        rules = self._contract._judge.plan(name, None).enforced  # noqa: SLF001
+        return not rules.relations and rules.fits(document)
+
+    def _fault(self, steps: Sequence[_Step], document: Any, guide: Guide) -> _Fault | None:
+        """Return what is wrong on the way to a field, None if it is valid or may be absent."""
+        for index, (place, schema, required) in enumerate(steps):
+            value = find(document, place)
+            if value is MISSING:
+                return _Fault(self._rule("required"), place) if required else None
+            if "type" in schema and not is_type(value, schema["type"]):
+                return _Fault(self._rule("type"), place)
+            if index + 1 < len(steps):
+                broken: str | None = next(iter(failed(schema, value)), None)
+            else:
+                broken = next((finding.keyword for finding in findings(schema, value, guide)), None)
+            if broken is not None:
+                return _Fault(self._rule(broken), place)
+            if value is None:
+                return None
+        return None
+
+    def _rule(self, keyword: str) -> str:
+        return self._keywords.get(KEYWORDS.get(keyword, keyword), keyword)
+
+    def _refused(
+        self, faults: Sequence[_Fault], report: Report, *, every: bool = False
+    ) -> tuple[str, ...]:
+        """Return notes on faults, then on what else the response breaks; one for each rule.
+
+        `every`: violations that are only reported count too, for they left nothing to learn.
+        """
+        told = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
+        for item in report.found:
+            if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
+                text = notes.note(notes.REFUSED, item.rule, self._pointer(report, item))
+                told.setdefault(item.rule, text)
+        return tuple(told.values())[: notes.MOST]
+
+    def _pointer(self, report: Report, item: Violation) -> str:
+        """Return the pointer of a violation; of a field that is missing, its own."""
+        if not item.pointer.startswith("/") and item.pointer:
+            return ""  # the name of a header or parameter
+        rule = self._rules[item.rule]
+        if rule.parameters.get("keyword") != "required" or report.document is None:
+            return item.pointer
+        at = split(item.pointer)
+        schema, value = self._below(report.document, at, report.value)
+        for name in schema.get("required", ()) if isinstance(value, dict) else ():
+            if name not in value:
+                return join((*at, name))
+        return item.pointer
+
+    def _below(self, kind: str, at: Place, value: Any) -> tuple[Schema, Any]:
+        """Return the schema and the value at a place in a document."""
+        known = definitions(kind, self._contract.limits.items)
+        schema: Schema = known[tables().roots[kind]["open"]]
+        for token in at:
+            if isinstance(value, list) and token.isdecimal():
+                value, schema = value[int(token)], schema.get("items", {})
+            elif isinstance(value, dict) and token in value:
+                value, schema = value[token], schema.get("properties", {}).get(token, {})
+            else:
+                return {}, None
+            schema = known[named(schema["$ref"])] if "$ref" in schema else schema
+        return schema, value
+
+    def _places_of(self, name: str, kind: Kind) -> _Places:
+        """Return where deployments are in a kind of document."""
+        places = [("", name), *kind.contains]
+        known = [(pattern, inner) for pattern, inner in places if inner in self._kinds]
+        return [(split(pattern), self._kinds[inner]) for pattern, inner in known]
+
+    def _learned(self, name: str, kind: Kind, fields: Sequence[Place] | None) -> _Learned:
+        known = definitions(name, self._contract.limits.items)
+        identity = split(kind.identity or "")
+        wanted = [split(pointer) for pointer in kind.learned] if fields is None else fields
+        root = known[tables().roots[name]["open"]]
+        steps = {place: tuple(_steps(known, root, place)) for place in (identity, *wanted)}
+        source = split(kind.source) if kind.source and kind.source.startswith("/") else None
+        return _Learned(name, identity, source, steps, NO_GUIDE._replace(definitions=known))
+
+
+def _steps(known: Mapping[str, Schema], schema: Schema, place: Place) -> Iterator[_Step]:
+    """Yield each level on the way to a field, as far as the schema declares it."""
+    for end, token in enumerate(place, 1):
+        required = token in schema.get("required", ())
+        schema = schema.get("properties", {}).get(token, {})
+        schema = known[named(schema["$ref"])] if "$ref" in schema else schema
+        yield _Step(place[:end], schema, required)
+
+
+def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
+    """Return the identity and the sound fields of a deployment; None if nothing is to learn."""
+    if not isinstance(document, dict) or any(fault.whole for fault in faults):
+        return None
+    wrong = {place for place in learned.steps for fault in faults if _overlap(fault.at, place)}
+    part = part_of(document, tuple(place for place in learned.steps if place not in wrong))
+    return part if len(part) > 1 else None
+
+
+def _placed(pattern: Place, parts: list[dict[str, Any]], value: dict[str, Any]) -> dict[str, Any]:
+    """Return a document with the parts where the pattern has them, beside those that are in it."""
+    if not pattern:
+        return parts[0]
+    inner: Any = parts
+    tokens = pattern[:-1] if pattern[-1] == "*" else pattern
+    if pattern[-1] != "*":
+        inner = parts[0]
+    for token in reversed(tokens[1:]):
+        inner = [inner] if token == "*" else {token: inner}
+    return {**value, tokens[0]: inner}
+
+
+def _overlap(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Return True if one place is within the other, or the same."""
+    return all(left == right for left, right in zip(one, other, strict=False))

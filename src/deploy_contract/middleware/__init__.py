@@ -1,0 +1,1 @@
+"""What the ASGI and WSGI middlewares share."""

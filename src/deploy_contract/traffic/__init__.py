@@ -1,0 +1,1 @@
+"""Recorded traffic: HAR files, and replaying them."""

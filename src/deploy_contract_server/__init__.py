@@ -1,1 +1,0 @@
-"""Programs on the contract: the reference service, its console, and a validating gateway. They need `[server]`."""

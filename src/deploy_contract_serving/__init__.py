@@ -1,0 +1,1 @@
+"""Serve HTTP: what the gateway and the service share."""

@@ -1,0 +1,1 @@
+"""What users do: the command, the hooks, the documents that they read."""

@@ -1,0 +1,288 @@
+"""`check` for machines: annotations of GitHub Actions, and SARIF 2.1.0."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+
+Output = pytest.CaptureFixture[str]
+SECRET = "hunter2-Zq9"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.yaml").write_text(
+        f"secrets:\n  - {{name: A, value: 5}}\nimage_uri: {SECRET}\nsource_revision_config: {{image_uri: {SECRET}}}\n"
+    )
+    Path("good.json").write_text("{}")
+    Path("broken.json").write_text('{"a": ')
+    Path("own.yaml").write_text("\n# deploy-contract: sorce=codehost\n{}\n")
+
+
+def shown(capsys: Output, status: int, *arguments: str) -> str:
+    assert main(["check", *arguments]) == status
+    return capsys.readouterr().out
+
+
+def unescaped(text: str) -> str:
+    """A property or a message as the runner of GitHub Actions reads it."""
+    for code, sign in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        text = text.replace(code, sign)
+    return text
+
+
+def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
+    """(command, properties, message) of each line of workflow commands."""
+    found = []
+    for line in text.splitlines():
+        match = re.fullmatch(r"::(\w+) ([^:]*)::(.*)", line)
+        assert match, line
+        pairs = (pair.partition("=") for pair in match[2].split(","))
+        found.append(
+            (match[1], {key: unescaped(value) for key, _, value in pairs}, unescaped(match[3]))
+        )
+    return found
+
+
+def test_github_has_an_annotation_for_each_violation(capsys: Output) -> None:
+    told = annotations(
+        shown(
+            capsys,
+            1,
+            "--unknown-fields",
+            "report",
+            "--format",
+            "github",
+            "bad.yaml",
+            "good.json",
+            "broken.json",
+        )
+    )
+    at = [
+        (word, where["file"], where["line"], where["col"], where["title"])
+        for word, where, _ in told
+    ]
+    assert at == [
+        ("error", "bad.yaml", "2", "15", "schema-type"), ("notice", "bad.yaml", "3", "1", "unknown-field"),
+        ("error", "broken.json", "1", "7", "json-syntax"),
+    ]  # fmt: skip
+    assert told[1][2].splitlines() == [
+        "/image_uri: is not a field of DeploymentPatch",
+        "hint: image_uri belongs to source_revision_config: /source_revision_config/image_uri",
+    ]
+
+
+def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read(
+    capsys: Output,
+) -> None:
+    Path("open.yaml").write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
+    (told,) = annotations(shown(capsys, 0, "--format", "github", "open.yaml"))
+    assert (told[0], told[1]["title"]) == ("warning", "image-uri-source")
+    missing, own = annotations(shown(capsys, 2, "--format", "github", "missing.yaml", "own.yaml"))
+    assert missing == (
+        "error",
+        {"file": "missing.yaml", "title": "not read"},
+        "missing.yaml: cannot be read: No such file or directory",
+    )
+    assert own[1] == {"file": "own.yaml", "line": "2", "title": "not read"}
+
+
+@pytest.mark.parametrize(
+    "name", ["a,b: 100%.yaml", "::error file=x::y.yaml", "a\nb%0A::set-output.yaml", "a\rb.yaml"]
+)
+def test_a_file_name_is_no_workflow_command(name: str, capsys: Output) -> None:
+    Path(name).write_text("image_uri: x\n")
+    text = shown(capsys, 1, "--format", "github", name)
+    (told,) = annotations(text)
+    assert len(text.splitlines()) == 1
+    assert told[1]["file"] == name
+
+
+TEXT = {
+    "type": "object",
+    "required": ["text"],
+    "properties": {"text": {"type": "string", "minLength": 1}},
+    "additionalProperties": False,
+}
+LEVEL = {"enum": ["none", "note", "warning", "error"]}
+COUNT = {"type": "integer", "minimum": 1}
+
+
+def closed(*required: str, **properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": list(required),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def several(items: Any) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+ARTIFACT = closed(
+    "uri", uri={"type": "string", "pattern": "^[A-Za-z0-9._~/%:-]+$"}
+)  # RFC 3986, of the characters that are needed
+LOCATION = closed(
+    physicalLocation=closed(
+        "artifactLocation",
+        artifactLocation=ARTIFACT,
+        region=closed("startLine", startLine=COUNT, startColumn=COUNT),
+    ),
+    logicalLocations=several(
+        closed(fullyQualifiedName={"type": "string"}, kind={"type": "string"})
+    ),
+)
+RULE = closed(
+    "id", id={"type": "string"}, shortDescription=TEXT, help=TEXT, defaultConfiguration=closed(level=LEVEL), properties={"type": "object"},
+)  # fmt: skip
+# What SARIF 2.1.0 (OASIS Standard, section 3) demands of each object that we write, all other properties refused: no package
+# of PyPI that we know has the official schema. Sections: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.49 reportingDescriptor,
+# 3.20 invocation, 3.58 notification, 3.27 result, 3.28 location, 3.29 physicalLocation, 3.30 region, 3.33 logicalLocation.
+SARIF = closed(
+    "version", "runs",
+    **{"$schema": {"type": "string", "format": "uri"}},
+    version={"const": "2.1.0"},
+    runs=several(closed(
+        "tool",
+        tool=closed("driver", driver=closed("name", name={"type": "string"}, version={"type": "string"}, rules=several(RULE), properties={"type": "object"})),
+        columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+        invocations=several(closed(
+            "executionSuccessful",
+            executionSuccessful={"type": "boolean"},
+            toolExecutionNotifications=several(closed("message", message=TEXT, level=LEVEL, locations=several(LOCATION))),
+        )),
+        results=several(closed(
+            "message", ruleId={"type": "string"}, ruleIndex={"type": "integer", "minimum": -1}, level=LEVEL, message=TEXT, locations=several(LOCATION),
+        )),
+    )),
+)  # fmt: skip
+
+
+def sarif(capsys: Output, status: int, *names: str, options: tuple[str, ...] = ()) -> Any:
+    document = json.loads(shown(capsys, status, "--format", "sarif", *options, *names))
+    jsonschema.Draft202012Validator(SARIF).validate(document)
+    (run,) = document["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert len({rule["id"] for rule in rules}) == len(rules)
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]  # 3.27.6
+    return run
+
+
+def test_sarif_is_one_document_for_the_run(capsys: Output) -> None:
+    run = sarif(capsys, 1, "bad.yaml", "good.json", "broken.json")
+    results = [
+        (found["ruleId"], found["level"], found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], *found["locations"][0]["physicalLocation"]["region"].values())
+        for found in run["results"]
+    ]  # fmt: skip
+    assert results == [
+        ("schema-type", "error", "bad.yaml", 2, 15), ("unknown-field", "error", "bad.yaml", 3, 1), ("json-syntax", "error", "broken.json", 1, 7),
+    ]  # fmt: skip
+    assert (
+        run["results"][0]["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
+        == "/secrets/0/value"
+    )
+    assert run["invocations"] == [{"executionSuccessful": True, "toolExecutionNotifications": []}]
+    known = {rule.rule: rule for rule in Contract().rules}
+    for rule in run["tool"]["driver"]["rules"]:
+        assert known[rule["id"]].section in rule["help"]["text"]
+        assert known[rule["id"]].basis in rule["help"]["text"]
+        assert not re.search(r"\{\w+\}", rule["help"]["text"] + rule["shortDescription"]["text"])
+
+
+def test_sarif_tells_of_files_that_cannot_be_read_and_of_what_is_not_decided(
+    capsys: Output,
+) -> None:
+    Path("a b%\u00e9#?.yaml").write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
+    run = sarif(capsys, 2, "missing.yaml", "own.yaml", "a b%\u00e9#?.yaml")
+    (invocation,) = run["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert [found["locations"][0]["physicalLocation"] for found in invocation["toolExecutionNotifications"]] == [
+        {"artifactLocation": {"uri": "missing.yaml"}}, {"artifactLocation": {"uri": "own.yaml"}, "region": {"startLine": 2}},
+    ]  # fmt: skip
+    (found,) = run["results"]
+    assert found["level"] == "warning"
+    assert (
+        found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        == "a%20b%25%C3%A9%23%3F.yaml"
+    )
+
+
+def test_sarif_of_nothing_wrong_and_of_odd_names(capsys: Output, tmp_path: Path) -> None:
+    assert sarif(capsys, 0, "good.json")["results"] == []
+    Path("x:y.json").write_text('{"image_uri": 1}')
+    (found,) = sarif(capsys, 1, "x:y.json")["results"]
+    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "x%3Ay.json"
+    (found,) = sarif(capsys, 1, str(tmp_path / "x:y.json"))["results"]
+    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].startswith(
+        "file:///"
+    )
+
+
+@pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
+def test_no_format_shows_a_value(style: str, capsys: Output) -> None:
+    main(
+        [
+            "check",
+            "--format",
+            style,
+            "--strict",
+            "--source",
+            "codehost",
+            "bad.yaml",
+            "broken.json",
+            "own.yaml",
+            "missing.json",
+        ]
+    )
+    told = capsys.readouterr()
+    assert SECRET not in told.out + told.err
+    assert told.out
+
+
+def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
+    Path("a.json").write_text('{"secrets": [],}')
+    (violation,) = Contract().check(b'{"secrets": [],}', "DeploymentPatch").violations
+    assert (
+        "no comma behind the last item; see line 1, column 1" in violation.hint
+    )  # who has no file needs it there
+    told = {}
+    for style in ("text", "json", "github", "sarif"):
+        assert main(["check", "--format", style, "a.json"]) == 1
+        told[style] = capsys.readouterr().out
+        assert "no comma behind the last item" in told[style]
+        assert "see line 1" not in told[style]
+        assert "the body" not in told[style]
+    assert "error   the document is not JSON  [json-syntax]\n" in told["text"]
+
+
+def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:
+    Path("a.json").write_text('{"host_integration_id": 5}')
+    Path("b.yaml").write_text("secrets:\n- 4\n- 5\n")
+    assert main(["check", "--as", "Deployment", "a.json"]) == 1
+    shown = capsys.readouterr().out
+    assert shown.count("[schema-required]") == shown.count("hint: add ") > 5
+    assert shown.count(" 1 | {") == 2  # what is not there, and the field that nobody knows
+    assert main(["check", "b.yaml"]) == 1
+    assert capsys.readouterr().out.count(" | - ") == 2  # other places have lines of their own
+
+
+def test_github_gets_nothing_that_moves_a_terminal(capsys: Output) -> None:
+    Path("\x1b[31m\u202e\xe9.json").write_text('{"secrets": 5}')
+    assert main(["check", "--format", "github", "\x1b[31m\u202e\xe9.json", "\x1b[2J.json"]) == 2
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(
+        "::error file=\\x1b[31m\\u202e\xe9.json,line=1,col=2,title=schema-type::/secrets: "
+    )
+    assert second.startswith(
+        "::error file=\\x1b[2J.json,title=not read::\\x1b[2J.json: cannot be read: "
+    )

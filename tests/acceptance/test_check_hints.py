@@ -1,0 +1,120 @@
+"""Did you mean: hints that name the right field or value, and never what the file has."""
+
+import json
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, Limits
+from deploy_contract.document.engines import definitions
+from deploy_contract.document.undeclared import elsewhere, levels
+from deploy_contract.tables import tables
+
+CONTRACT = Contract(unknown_fields="report")
+
+
+def hints(document: Any, kind: str = "DeploymentPatch") -> dict[str, str]:
+    return {
+        violation.pointer: violation.hint for violation in CONTRACT.check(document, kind).violations
+    }
+
+
+@pytest.mark.parametrize(
+    ("document", "pointer", "hint"),
+    [
+        ({"secret_refs": []}, "/secret_refs", "did you mean secret_references?"),
+        ({"secrets": [{"naem": "a", "name": "b", "value": "c", "vlaue": "d"}]}, "/secrets/0/vlaue", "did you mean value?"),
+        ({"secretReferences": []}, "/secretReferences", "did you mean secret_references?"),
+        ({"source_config": {"resourceSpec": {}}}, "/source_config/resourceSpec", "did you mean resource_spec?"),
+        ({"source_config": {"resource_spec": {"volumeMounts": []}}}, "/source_config/resource_spec/volumeMounts", "did you mean volume_mounts?"),
+        ({"source_config": {"resource_spec": {"sidecars": [{"volume_mounts": []}]}}}, "/source_config/resource_spec/sidecars/0/volume_mounts", "did you mean volumeMounts?"),
+        ({"image_uri": "x"}, "/image_uri", "image_uri belongs to source_revision_config: /source_revision_config/image_uri"),
+        ({"imageUri": "x"}, "/imageUri", "image_uri belongs to source_revision_config: /source_revision_config/image_uri"),
+        ({"source_config": {"secret_references": []}}, "/source_config/secret_references", "secret_references belongs to the top of the document: /secret_references"),
+        ({"source_config": {"secretRefs": []}}, "/source_config/secretRefs", "secret_references belongs to the top of the document: /secret_references"),
+        ({"cpu": 1}, "/cpu", "cpu belongs to resource_spec: /source_config/resource_spec/cpu"),
+        ({"secrets": [{"name": "a", "value": "b", "secret_key": "c"}]}, "/secrets/0/secret_key", "secret_key belongs to an item of secret_references: /secret_references/*/secret_key"),
+        ({"display_name": 1}, "/display_name", "check the spelling, or remove the field"),
+        ({"nfs": {}}, "/nfs", "nfs belongs to an item of volumes: /source_config/resource_spec/volumes/*/nfs"),
+        ({"env": []}, "/env", "check the spelling, or remove the field"),  # of init_containers, or of sidecars?
+        ({"revision_source": "codehosts"}, "/revision_source", "did you mean codehost?"),
+        ({"revision_source": "Internal-Source"}, "/revision_source", "did you mean internal_source?"),
+        ({"revision_source": "hunter2"}, "/revision_source", "write one of them exactly, letter case included"),
+        ({"revision_source": ""}, "/revision_source", "write one of them exactly, letter case included"),
+    ],
+)  # fmt: skip
+def test_the_hint_names_the_right_one(document: Any, pointer: str, hint: str) -> None:
+    assert hints(document)[pointer] == hint
+
+
+def test_values_deep_in_a_list_get_their_own_hint() -> None:
+    page = {
+        "resources": [{"status": "ready"}, {"status": "unknwon"}, {"status": None}],
+        "offset": 0,
+    }
+    found = CONTRACT.check(page, "DeploymentList", source=None)
+    told = {
+        violation.pointer: violation.hint
+        for violation in found.violations
+        if violation.rule == "schema-enum"
+    }
+    assert told.get("/resources/0/status") == "did you mean READY?"
+
+
+def test_the_value_is_never_in_the_text() -> None:
+    found = {
+        CONTRACT.check({"revision_source": value}, "DeploymentPatch").violations
+        for value in ("codehosts", "CODEHOST", "c-o-d-e-host")
+    }
+    assert len(found) == 1  # whatever it was, the text is the same
+
+
+def test_rules_and_pointers_are_the_same_whether_a_hint_is_found_or_not() -> None:
+    for document in ({"image_uri": 1}, {"display_name": 1}):
+        (violation,) = CONTRACT.check(document, "DeploymentPatch").violations
+        assert (violation.rule, violation.mode, violation.message) == (
+            "unknown-field",
+            "report",
+            "is not a field of DeploymentPatch",
+        )
+
+
+def test_levels_are_those_of_the_schemas() -> None:
+    for kind, roots in tables().roots.items():
+        found = levels(definitions(kind), roots["closed"])
+        assert found
+        for name, place in found.items():
+            assert place[-1] == name
+            document: Any = None
+            for token in reversed(place):
+                document = [document] if token == "*" else {token: document}
+            report = Contract(unknown_fields="reject").check(document, kind)
+            assert "unknown-field" not in {violation.rule for violation in report.violations}, (
+                kind,
+                place,
+            )
+            assert elsewhere(name, found) == place
+
+
+def test_a_name_declared_twice_at_one_depth_belongs_to_neither() -> None:
+    known: dict[str, Any] = {
+        "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"items": {"$ref": "#/$defs/x"}}, "c": {"properties": {"only": {}}}}},
+        "x": {"properties": {"both": {}, "a": {}}},
+    }  # fmt: skip
+    found = levels(known, "root")
+    assert found["only"] == ("c", "only")
+    assert found["a"] == ("a",)
+    assert found["both"] == ("a", "both")  # an item is a level further down
+    twin: dict[str, Any] = {
+        "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"$ref": "#/$defs/x"}}},
+        "x": known["x"],
+    }
+    assert elsewhere("both", levels(twin, "root")) == ()
+
+
+def test_ten_thousand_undeclared_fields_are_looked_at_no_further_than_a_report_shows() -> None:
+    contract = Contract(unknown_fields="report", limits=Limits(items=20_000))
+    body = json.dumps({f"nothing{n}": n for n in range(10_000)}).encode()
+    report = contract.check(body, "DeploymentPatch")
+    assert len(report.violations) == 20
+    assert report.truncated

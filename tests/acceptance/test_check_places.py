@@ -1,0 +1,248 @@
+"""`check` says where: line and column of every violation, in JSON and in YAML."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+from deploy_contract.files.documents import check
+from deploy_contract.files.spans import json_place
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.text import MOST_NODES, json_places, yaml_documents
+
+CONTRACT = Contract(unknown_fields="report")
+
+
+def places(
+    path: Path, text: str | bytes, **context: object
+) -> list[tuple[int, str, str, int, int]]:
+    """(number of the document, rule, pointer, line, column) of each violation in a file, in the order of the report."""
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return [
+        (checked.number, violation.rule, violation.pointer, *checked.place(violation))
+        for checked in check(CONTRACT, str(path), "DeploymentPatch", **context)
+        for violation in (*checked.report.violations, *checked.report.undecided)
+    ]
+
+
+YAML = """\
+# a comment: with a colon
+base: &base
+  cpu: "2"            # a text, where a number belongs
+  memory_mb: 12
+limits: &limits {cpu_limit: x, memory_limit_mb: 50}
+source_config:
+  resource_spec:
+    <<: [*base, *limits]
+    db_cpu: &half "0.5"
+    queue_cpu: *half
+    labels:
+      "app.kubernetes.io/name": {deep: [1, 1.0E400]}
+secrets:
+
+  - {name: A, value: b}
+  - name: B
+    value:
+      [1, 2]
+---
+secrets: [
+  {name: A,
+   value: 5}]
+"""
+
+
+def test_yaml_with_anchors_merge_keys_flow_style_comments_and_several_documents(
+    tmp_path: Path,
+) -> None:
+    found = set(places(tmp_path / "a.yaml", YAML, source="codehost"))
+    assert {
+        (1, "unknown-field", "/base", 2, 1),
+        (1, "unknown-field", "/limits", 5, 1),
+        (
+            1,
+            "schema-type",
+            "/source_config/resource_spec/cpu",
+            3,
+            3,
+        ),  # merged in: where it is written
+        (1, "schema-type", "/source_config/resource_spec/cpu_limit", 5, 18),
+        (1, "schema-type", "/source_config/resource_spec/db_cpu", 9, 5),
+        (
+            1,
+            "schema-type",
+            "/source_config/resource_spec/queue_cpu",
+            10,
+            5,
+        ),  # an alias: where it is named
+        (
+            1,
+            "schema-maximum",
+            "/source_config/resource_spec/labels/app.kubernetes.io~1name/deep/1",
+            12,
+            44,
+        ),
+        (1, "schema-type", "/secrets/1/value", 17, 5),
+        (2, "schema-type", "/secrets/0/value", 22, 4),
+    } == found
+
+
+def test_what_is_within_an_alias_is_where_the_anchor_is(tmp_path: Path) -> None:
+    text = "labels: &l\n  - {name: 5, value: x}\nsecrets: *l\nsource_config: {resource_spec: {<<: {cpu: x}}}\n"
+    assert (1, "schema-type", "/secrets/0/name", 2, 6) in places(tmp_path / "a.yaml", text)
+    assert (1, "schema-type", "/source_config/resource_spec/cpu", 4, 38) in places(
+        tmp_path / "a.yaml", text
+    )
+
+
+def test_anchors_of_anchors_lead_to_what_is_written() -> None:
+    text = """\
+base: &b
+  x: 1
+  y: {z: [1, 2]}
+other: &o
+  <<: *b
+  w: *b
+m:
+  <<: [*o, {q: 5}]
+  x: 3
+list: &g {<<: &s [*b]}
+t:
+  <<: *s
+n: *g
+"""
+    (document,) = yaml_documents(text)
+    for tokens, line in {
+        ("m", "q"): 8, ("m", "x"): 9, ("m", "y", "z", 1): 3, ("m", "w"): 6, ("m", "w", "y", "z", 0): 3, ("other", "x"): 2,
+        ("list", "y"): 3, ("t", "y", "z", 1): 3, ("n",): 13, ("n", "x"): 2, ("n", "nothing"): 13, ("nothing",): 1,
+    }.items():  # fmt: skip
+        found = document.place(tokens)
+        assert found is not None
+        assert found.line == line, tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line", "column"),
+    [
+        ('{"a": 1,\n "b": [1,]}', "json-syntax", 2, 10), ('{\n "a": 1,\n "\\u0061": 2}', "json-duplicate-key", 3, 2), ("[1,\n NaN]", "json-constant", 2, 2),
+        ('{"a":\n "NaN", "b": -Infinity}', "json-constant", 2, 14), ('["\\ud83d\\ude00",\n "\\ud83d"]', "json-surrogate", 2, 2), ("[" * 40, "json-depth", 1, 33),
+        (b'{"a":\n "\xff"}', "json-encoding", 2, 3), (b"\xef\xbb\xbf{}", "json-encoding", 1, 1), ("", "json-syntax", 1, 1), (" " * (1 << 20) + "1", "json-size", 1, 1),
+        ('{"x": {"a": 1}, "y": [{"b": 1,\n\n  "b": 2}]}', "json-duplicate-key", 3, 3), ('{"a": "{\\"a\\":", "b": 1,\n"b": 1}', "json-duplicate-key", 2, 1),
+    ],
+)  # fmt: skip
+def test_json_that_is_refused_says_where(
+    text: str | bytes, rule: str, line: int, column: int, tmp_path: Path
+) -> None:
+    ((_, found, _, *place),) = places(tmp_path / "a.json", text)
+    assert (found, *place) == (rule, line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line", "column"),
+    [
+        ("a: [1,\n  2", "yaml-syntax", 2, 4), ("a: 1\nb: 2\na: 3\n", "json-duplicate-key", 3, 1), ("a:\n  - .nan", "json-constant", 2, 5), ("a: *b\n", "yaml-syntax", 1, 4),
+        ("a: 1\nb: \x01\n", "yaml-syntax", 2, 4), (b"a: 1\nb: \xff\n", "json-encoding", 2, 4), ("a: 1\n1: 2\n", "json-value", 2, 1), ("a: &a [*a]", "yaml-syntax", 1, 8),
+        ("a: !!python/name:os.system x", "json-value", 1, 4), ("- " * 40 + "1", "json-depth", 1, 65), ("a: {<<: 5}", "yaml-syntax", 1, 9), ('a:\n  - "\\ud800"', "yaml-syntax", 2, 8), ("a: \n  b: {x: 1\n\n", "yaml-syntax", 2, 11),
+    ],
+)  # fmt: skip
+def test_yaml_that_is_refused_says_where(
+    text: str | bytes, rule: str, line: int, column: int, tmp_path: Path
+) -> None:
+    assert places(tmp_path / "a.yaml", text) == [(1, rule, "", line, column)]
+
+
+def test_places_in_json_are_found_by_two_ways_alike() -> None:
+    value = {
+        "a": [1, {"b c": [[], {}], "": "x"}, "y"],
+        "z": {"k\u00e9\U0001f600": {"q": [5, 6, {"r": None}]}},
+        "": [True],
+    }
+    for text in (
+        json.dumps(value),
+        json.dumps(value, indent=2),
+        json.dumps(value, indent="\t", ensure_ascii=False),
+        " [ ] ",
+        "5",
+    ):
+        every = json_places(text)
+        assert every
+        for tokens, place in every.items():
+            assert json_place(text, tokens) == place
+
+
+def test_keys_that_a_pointer_cuts_or_escapes_are_found(tmp_path: Path) -> None:
+    long = "k" * 100
+    text = f'{{"ok\\u202e": 1,\n "{long}": 2,\n "a/b~c": 3}}'
+    assert [place[3:] for place in places(tmp_path / "a.json", text)] == [(1, 2), (2, 2), (3, 2)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "a0: &a0 [x, x, x, x, x, x, x, x, x, x]",
+            *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)),
+        ],
+        ["a0: &a0 {k0: x}", *(f"a{n}: &a{n} {{x: *a{n - 1}, y: *a{n - 1}}}" for n in range(1, 30))],
+        [
+            "a0: &a0 {" + ", ".join(f"k{n}: 1" for n in range(1000)) + "}",
+            *(f"b{n}: {{<<: *a0}}" for n in range(200)),
+        ],
+        [
+            "a0: &a0 {" + ", ".join(f"k{n}: 1" for n in range(1000)) + "}",
+            f"b: {{<<: [{', '.join(['*a0'] * 200)}]}}",
+        ],
+        ["---", "a: &a [" + "x, " * 999 + "x]", "b: [" + "*a, " * 9 + "*a]"] * 11,
+    ],
+    ids=["laughs", "pairs", "merged", "merged-list", "in-many-documents"],
+)
+def test_aliases_that_multiply_are_refused_within_the_cap(lines: list[str]) -> None:
+    with pytest.raises(TextError) as refused:
+        list(yaml_documents("\n".join(lines)))
+    assert refused.value.rule == "yaml-size"
+    assert refused.value.limit == MOST_NODES
+    assert refused.value.place is not None
+
+
+def test_as_many_values_as_the_cap_allows_are_read() -> None:
+    (document,) = yaml_documents("a: &a [" + "1, " * 998 + "1]\nb: [" + "*a, " * 90 + "*a]")
+    assert len(document.value["b"]) == 91
+
+
+def test_json_output_has_line_and_column_of_every_violation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.yaml").write_text(YAML)
+    Path("b.json").write_text('{"a": 1, "a": 2}')
+    Path("c.yaml").write_text("null")
+    assert main(["check", "--format", "json", "a.yaml", "b.json", "c.yaml"]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    found = [violation for row in rows for violation in row["violations"] + row["undecided"]]
+    assert len(found) >= 11
+    assert all(violation["line"] >= 1 and violation["column"] >= 1 for violation in found)
+
+
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029"])
+def test_lines_are_those_of_editors(
+    sign: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = str(tmp_path / "a.yaml")
+    text = f'secrets: [{{name: "x{sign}y", value: 5}}]\r\nsource_config: {{repo_url: 5}}\n---\n  - "{sign}{sign}"\n--- {{\n'
+    Path(name).write_text(text, newline="")
+    assert main(["check", "--format", "json", name]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    places = [
+        [
+            (found["line"], found["column"])
+            for found in row["violations"]
+            if found["mode"] == "enforce"
+        ]
+        for row in rows
+    ]
+    assert places == [[(1, 25), (2, 17)], [(4, 3)], [(5, 6)]]
+    assert main(["check", name]) == 1
+    shown = capsys.readouterr().out
+    assert " 2 | source_config: {repo_url: \xb7}\n" in shown
+    assert ' 1 | secrets: [{name: "\xb7\xb7\xb7", value: \xb7}]\n' in shown

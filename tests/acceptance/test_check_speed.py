@@ -1,0 +1,156 @@
+"""`check` imports no more than its files need, an engine that compiles nothing gives the same verdicts, and a bar shows progress."""
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.interpreter import walking
+from tests.support.suite import cases, difference, report
+
+SLOW = {
+    "yaml", "rich", "jsonschema_rs", "jiter", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging", "inspect",
+    "importlib.metadata", "deploy_contract_generated.validators", "deploy_contract_generated.models", "deploy_contract.http",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("good.json").write_text("{}")
+    Path("bad.json").write_text('{"image_uri": 1, "secrets": 5}')
+    Path("good.yaml").write_text("{}")
+    Path("deploy-contract.toml").write_text("")
+
+
+def imported(*arguments: str) -> set[str]:
+    """Of the modules that take long to import, those that a run of `check` imports."""
+    code = "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code, "check", *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(),
+    )
+    return SLOW & set(done.stderr.split())
+
+
+def environment() -> dict[str, str]:
+    """Without site, whose own imports depend on what else is installed."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def test_a_json_file_imports_nothing_that_it_does_not_need() -> None:
+    Path("deploy-contract.toml").unlink()
+    for arguments in (
+        ["good.json"],
+        ["bad.json"],
+        ["--format", "json", "bad.json"],
+        ["--format", "github", "bad.json"],
+    ):
+        assert imported(*arguments) == set(), arguments
+
+
+def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
+    assert imported("good.json") == {"tomllib"}
+    assert "yaml" in imported("good.yaml")
+    assert not {"rich", "jsonschema_rs", "fastjsonschema"} & imported("good.yaml")
+
+
+def test_many_files_get_the_engine_that_is_fastest() -> None:
+    assert {"jsonschema_rs", "jiter"} <= imported(*["good.json"] * 9)
+    Path("long.json").write_text(f'{{"a": "{"x" * 200_000}"}}')
+    assert "jsonschema_rs" in imported("long.json")
+
+
+def test_the_engine_that_compiles_nothing_passes_the_suite() -> None:
+    wrong = {}
+    contracts: dict[str, Contract] = {}
+    engines: dict[int, Engine] = {}
+    tried = 0
+    for title, case in cases():
+        items = case.get("limits", {}).get("items", 10_000)
+        engine = engines.setdefault(items, walking(items)._replace(name=f"walk {items}"))
+        found = difference(case, report(case, engine, contracts))
+        tried += 1
+        if found:
+            wrong[title] = found
+    assert wrong == {}
+    assert tried > 2000
+
+
+def on_terminals(arguments: list[str], *, output: bool) -> tuple[bytes, bytes]:
+    """Standard output and standard error of a run whose standard error, and perhaps output, is a terminal."""
+    reader, writer = pty.openpty()
+    shown = b""
+    with subprocess.Popen(
+        [sys.executable, "-m", "deploy_contract.cli.command", "check", *arguments],
+        stdout=writer if output else subprocess.PIPE,
+        stderr=writer,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"},
+    ) as process:
+        os.close(writer)
+        try:
+            while part := os.read(reader, 4096):
+                shown += part
+        except OSError:
+            pass  # the terminal has no writer left
+        told = process.stdout.read() if process.stdout else b""
+    os.close(reader)
+    return told, shown
+
+
+def test_a_bar_shows_progress_on_a_terminal_when_there_are_many_files() -> None:
+    told, shown = on_terminals(["good.json"] * 600, output=False)
+    assert b"judging" in shown
+    assert b"/600" in shown
+    assert told.count(b": allowed") == 600
+    assert b"judging" not in told
+    assert b"judging" not in on_terminals(["good.json"] * 20, output=False)[1]
+    _, shown = on_terminals(["bad.json"] * 300, output=True)
+    assert b"judging" in shown
+    assert shown.count(b"must be array or null") == 300
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: "x" * 3_000_000,
+        lambda: "[" * 2_000_000,
+        lambda: '{"a":' * 500_000,
+        lambda: '"' * 2_000_000,
+    ],
+)
+def test_a_file_that_is_too_long_is_refused_at_once(
+    make: Callable[[], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("long.json").write_text(make())
+    assert main(["check", "long.json"]) == 1
+    assert "[json-size]" in capsys.readouterr().out
+
+
+def test_the_lines_of_many_documents_are_read_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read: list[int] = []
+    scan = yaml.scan
+
+    def counted(text: str, *more: Any) -> Any:
+        read.append(len(text))
+        return scan(text, *more)
+
+    monkeypatch.setattr(yaml, "scan", counted)
+    Path("many.yaml").write_text("secrets: 5\n---\n" * 300 + "secrets: [\n")
+    assert main(["check", "many.yaml"]) == 1
+    assert capsys.readouterr().out.count(" | secrets: \xb7\n") == 300
+    assert len(read) == 2  # once for what was understood, and once up to the fault

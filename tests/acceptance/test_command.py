@@ -1,0 +1,386 @@
+"""The command as people and scripts use it."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deploy_contract import Contract, ContractError
+from deploy_contract.cli.command import main
+
+REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for each test."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "references.json").write_text(REFERENCES)
+    (tmp_path / "stored.json").write_text('{"source": "external_container"}')
+    (tmp_path / "odd.json").write_text('{"source": ["hunter2"]}')
+    return tmp_path
+
+
+Output = pytest.CaptureFixture[str]
+
+
+def test_the_three_verdicts_of_the_first_example(capsys: Output) -> None:
+    assert main(["check", "--source", "codehost", "references.json"]) == 1
+    denied = capsys.readouterr().out
+    assert "references.json: denied" in denied
+    assert (
+        "/secret_references: secret_references applies only to source external_container" in denied
+    )
+    assert "[secret-references-source]" in denied
+    assert main(["check", "--source", "external_container", "references.json"]) == 0
+    assert "allowed" in capsys.readouterr().out
+    assert main(["check", "references.json"]) == 0
+    undecided = capsys.readouterr().out
+    assert "undecided" in undecided
+    assert "open for external_container" in undecided
+    assert main(["check", "--strict", "references.json"]) == 1
+    assert main(["check", "--hosting", "cloud", "references.json"]) == 1
+
+
+def test_json_gives_one_object_a_line_and_document(capsys: Output, folder: Path) -> None:
+    (folder / "two.yaml").write_text(
+        "secret_refs: []\n---\nsource_config:\n  resource_spec:\n    cpu: '2'\n"
+    )
+    assert (
+        main(
+            [
+                "check",
+                "--unknown-fields",
+                "report",
+                "--format",
+                "json",
+                "references.json",
+                "two.yaml",
+            ]
+        )
+        == 1
+    )
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["file"], row["number"], row["verdict"]) for row in rows] == [
+        ("references.json", 1, "indeterminate"), ("two.yaml", 1, "allow"), ("two.yaml", 2, "deny"),
+    ]  # fmt: skip
+    assert rows[0]["needs"] == ["source", "hosting"]
+    assert rows[0]["creates_revision"] == "yes"
+    (violation,) = rows[2]["violations"]
+    assert (violation["rule"], violation["pointer"], violation["line"], violation["column"]) == (
+        "schema-type", "/source_config/resource_spec/cpu", 5, 5,
+    )  # fmt: skip
+    assert rows[1]["violations"][0]["hint"] == "did you mean secret_references?"
+
+
+def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(capsys: Output) -> None:
+    assert main(["check", "missing.json", ".", "references.json", "a\0b"]) == 2
+    told = capsys.readouterr()
+    assert "references.json: undecided" in told.out
+    assert "3 not read" in told.out
+    assert [line.split(": ")[1] for line in told.err.splitlines()] == [
+        "missing.json",
+        ".",
+        "a\\x00b",
+    ]
+    assert "Traceback" not in told.err
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "rule"),
+    [
+        ("a.json", b"{", "json-syntax"), ("a.json", b"", "json-syntax"), ("a.yaml", b"a: [", "yaml-syntax"), ("a.yaml", b"null", "schema-type"),
+        ("a.json", b"\xef\xbb\xbf{}", "json-encoding"), ("a.yaml", b"\xef\xbb\xbf{}", "json-encoding"), ("a", b"\xff\xfe{\0}\0", "json-encoding"),
+        ("a.json", b'{"a": 1, "a": 2}', "json-duplicate-key"), ("a.yaml", b"a: 1\na: 2\n", "json-duplicate-key"),
+        ("a.json", b"[" * 100_000, "json-depth"), ("a.yaml", b"[" * 100_000, "json-depth"), ("a.yml", b"- " * 5000 + b"1", "json-depth"),
+        ("a.json", b'{"a": NaN}', "json-constant"), ("a.yaml", b"a: .nan\n", "json-constant"), ("a.json", b'{"a": 1E400}', "schema-maximum"),
+        ("a.yaml", b"a: 1.0E400\n", "schema-maximum"), ("a.json", b'{"a": "\\ud800"}', "json-surrogate"), ("a.yaml", b"1: 2\n", "json-value"),
+        ("a.yaml", b"a: !!python/name:os.system x\n", "json-value"), ("a.json", b" " * (1 << 20) + b"{}", "json-size"),
+        ("a.yaml", b"a: " + b" " * (1 << 20), "json-size"), ("a.yaml", b"'{}'\n", "schema-type"), ("a", b"just text", "schema-type"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_a_violation(
+    name: str, content: bytes, rule: str, folder: Path, capsys: Output
+) -> None:
+    (folder / name).write_bytes(content)
+    assert main(["check", "--format", "json", name]) == 1
+    told = capsys.readouterr()
+    assert told.err == ""
+    row = json.loads(told.out.splitlines()[-1])
+    assert row["verdict"] == "deny"
+    assert rule in {violation["rule"] for violation in row["violations"]}
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "---\n", "--- # nothing\n", "---\n---\n...\n"])
+def test_yaml_that_holds_no_document_is_passed_over(
+    text: str, folder: Path, capsys: Output
+) -> None:
+    (folder / "a.yaml").write_text(text)
+    assert main(["check", "--strict", "a.yaml"]) == 0
+    assert capsys.readouterr() == ("", "deploy-contract: a.yaml: holds no document\n")
+    (folder / "a.yaml").write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
+    assert main(["check", "--format", "json", "a.yaml"]) == 0
+    told = capsys.readouterr()
+    assert [(row["number"], row["verdict"]) for row in map(json.loads, told.out.splitlines())] == [
+        (1, "allow"),
+        (2, "allow"),
+    ]
+    assert told.err == ""
+    assert main(["check", "--deployment", "a.yaml", "references.json"]) == 2
+    assert "one document is expected, there are 2" in capsys.readouterr().err
+
+
+def test_aliases_that_multiply_are_refused_quickly(folder: Path, capsys: Output) -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)
+    ]
+    (folder / "laughs.yaml").write_text("\n".join(lines))
+    assert main(["check", "laughs.yaml"]) == 1
+    assert "[yaml-size]" in capsys.readouterr().out
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    for text, status in ((REFERENCES, 1), ("secrets: []\n", 0), ("", 1)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert main(["check", "--source", "codehost", "-"]) == status
+    assert capsys.readouterr().out.count("-: ") == 3
+
+
+def test_the_stored_deployment_and_policies_are_taken_from_files(
+    folder: Path, capsys: Output
+) -> None:
+    (folder / "stored.yaml").write_text("source: codehost\nsource_config: {build_on_push: true}\n")
+    (folder / "tag.yaml").write_text("source_revision_config: {repo_ref: refs/tags/v1}\n")
+    assert main(["check", "--deployment", "stored.yaml", "tag.yaml"]) == 1
+    assert "[tag-never-moves]" in capsys.readouterr().out
+    (folder / "policy.yaml").write_text(POLICY)
+    assert main(["check", "--source", "codehost", "--policy", "policy.yaml", "tag.yaml"]) == 1
+    assert "[our-branches]" in capsys.readouterr().out
+    assert main(["explain", "--policy", "policy.yaml", "our-branches"]) == 0
+    assert "merge first" in capsys.readouterr().out
+    assert main(["rules", "--policy", "policy.yaml"]) == 0
+    assert "\nour-branches " in capsys.readouterr().out
+
+
+POLICY = """rules:
+  - rule: our-branches
+    on: [DeploymentPatch]
+    each: [/source_revision_config/repo_ref]
+    schema: {type: string, pattern: "^(?:main|release-[0-9]+)$"}
+    basis: practice
+    message: we deploy main and release branches only
+    hint: merge first
+    section: our handbook
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ["check", "--deployment", "nothing.yaml", "references.json"],
+            "nothing.yaml: cannot be read",
+        ),
+        (
+            ["check", "--policy", "nothing.yaml", "references.json"],
+            "policy nothing.yaml: there is no such file",
+        ),
+        (["explain", "secret-reference-source"], "did you mean secret-references-source?"),
+        (["explain", "zzz"], "`deploy-contract rules` lists them"),
+        (
+            ["check", "--deployment", "stored.json", "--source", "codehost", "references.json"],
+            "--source contradicts the source in stored.json",
+        ),
+        (
+            ["check", "--deployment", "odd.json", "references.json"],
+            "odd.json: source is none of codehost, ",
+        ),
+    ],
+)
+def test_wrong_use_is_one_line_and_status_2(
+    arguments: list[str], told: str, capsys: Output
+) -> None:
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_stored_deployment_is_an_object(folder: Path, capsys: Output) -> None:
+    (folder / "null.json").write_text("null")
+    for name in ("null.json", ""):
+        assert main(["check", "--deployment", name, "references.json"]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
+    (folder / "bad.json").write_text("[1]")
+    command = f"'{sys.executable}' -m deploy_contract.cli.command"
+    for line, status in (
+        (f"{command} check --format json {'bad.json ' * 3000} | head -c 1", 141), (f"{command} check bad.json > /dev/full", 2),
+        (f"{command} check bad.json >&-", 1), (f"{command} check - <&-", 2), (f"PYTHONIOENCODING=ascii {command} check bad.json \u00e9.json", 2),
+    ):  # fmt: skip
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, "Traceback" in done.stderr) == (status, False), line
+
+
+def test_a_broken_policy_names_line_and_advice(folder: Path, capsys: Output) -> None:
+    (folder / "policy.yaml").write_text(
+        POLICY.replace("/source_revision_config/repo_ref", "/repo_reff")
+    )
+    assert main(["check", "--policy", "policy.yaml", "references.json"]) == 2
+    assert (
+        "policy policy.yaml:4:12: pointer /repo_reff exists in no document kind"
+        in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["check"],
+        ["check", "--as", "Nothing", "x"],
+        ["check", "--source", "x", "y"],
+        ["nonsense"],
+    ],
+)
+def test_wrong_arguments_are_status_2(arguments: list[str], capsys: Output) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage: deploy-contract" in capsys.readouterr().err
+
+
+def test_rules_and_explain_say_all_that_the_contract_says(capsys: Output) -> None:
+    assert main(["rules", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert main(["rules"]) == 0
+    text = capsys.readouterr().out
+    assert main(["rules", "--format", "markdown"]) == 0
+    table = capsys.readouterr().out
+    for row in rows:
+        assert row["rule"] in text
+        assert f"| {row['rule']} |" in table
+        assert main(["explain", row["rule"]]) == 0
+        told = capsys.readouterr().out
+        assert all(
+            re.sub(r"\{(\w+)\}", r"<\1>", row[key]) in told
+            for key in ("message", "hint", "basis", "mode", "section")
+        )
+        assert ("in < >:" in told) == bool(re.search(r"\{\w+\}", row["message"] + row["hint"]))
+
+
+def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def test_colour_on_a_terminal_only() -> None:
+    assert "\x1b[" not in run("check", "references.json").stdout
+    code = "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'deploy_contract.cli.command', 'check', 'references.json']) >> 8)"
+    shown = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "TERM": "xterm"},
+        stdin=subprocess.DEVNULL,
+    )
+    assert b"\x1b[" in shown.stdout
+    assert b"undecided" in shown.stdout
+
+
+def test_without_the_extras_json_works_and_yaml_says_what_is_missing(folder: Path) -> None:
+    (folder / "yaml.py").write_text("raise ModuleNotFoundError('yaml')")
+    (folder / "rich.py").write_text("raise ModuleNotFoundError('rich')")
+    (folder / "a.yaml").write_text("{}")
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    assert run("check", "references.json", env=environment).returncode == 0
+    done = run("check", "a.yaml", env=environment)
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == "deploy-contract: a.yaml: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'\n"
+    )
+
+
+def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (
+        0,
+        f"deploy-contract {Contract().version}\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (Path.exists, "policy p\\x1b.yaml: there is no such file"),
+        (lambda path: path.mkdir(), "policy p\\x1b.yaml: is a folder, not a regular file; check the path"),
+        (lambda path: path.write_bytes(b"\xff"), "policy p\\x1b.yaml:1:1: not UTF-8 text, or it begins with a byte order mark; save it as UTF-8"),
+        (lambda path: path.write_text("a: 1"), "policy p\\x1b.yaml:1:1: unknown section; use fields, rules"),
+    ],
+)  # fmt: skip
+def test_a_policy_that_cannot_be_read_is_told_with_the_reason(
+    make: Callable[[Path], object],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Output,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.yaml").write_text("{}")
+    make(Path("p\x1b.yaml"))
+    assert main(["check", "--policy", "p\x1b.yaml", "a.yaml"]) == 2
+    assert capsys.readouterr().err == f"deploy-contract: {told}\n"
+    with pytest.raises(ContractError, match="not a file name"):
+        Contract(policies=["a\0b"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check", "--\x1b[31m", "a.yaml"], ["check", "a.yaml", "--x\n::error::"], ["\x1b[31m"]],
+)
+def test_what_was_typed_wrongly_is_shown_as_one_printable_line(
+    arguments: list[str], capsys: Output
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    shown = capsys.readouterr().err.rstrip("\n").split("\n")
+    assert all(line.isprintable() for line in shown)
+    assert "error: " in shown[-1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        ("good.json missing.json", 2),
+        ("--policy missing.yaml good.json", 2),
+        ("bad.json", 1),
+        ("good.json", 0),
+    ],
+)
+@pytest.mark.parametrize("error", ["2>/dev/full", "2>&-"])
+def test_the_status_counts_where_standard_error_takes_nothing(
+    arguments: str, status: int, error: str, tmp_path: Path
+) -> None:
+    (tmp_path / "good.json").write_text("{}")
+    (tmp_path / "bad.json").write_text("[]")
+    command = [
+        "sh",
+        "-c",
+        f"{sys.executable} -m deploy_contract.cli.command check --format json {arguments} {error}",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert all(line.startswith("{") for line in done.stdout.splitlines())

@@ -1,0 +1,507 @@
+"""`deploy-contract diff`: where contracts are read from, what it prints, and recorded requests judged by both contracts."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract.cli.command import main
+from deploy_contract.diff import bundles, traffic
+from deploy_contract.diff.bundles import PACKAGE
+from deploy_contract.diff.comparison import compare
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract_format.faults import shown
+from tests.support.contracts import (
+    CUSTOM,
+    LIMIT,
+    OPERATIONS,
+    ROOT,
+    RULES,
+    SCHEMAS,
+    B,
+    C,
+    Edit,
+    added,
+    make,
+    schema_rule,
+)
+from tests.unit.test_documents import of_kind, patient
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Callable[..., Path]:
+    """Makes contracts: a name and edits give a folder."""
+    return lambda name, *edits: make(tmp_path / name, *edits)
+
+
+# --- where contracts are read from
+
+
+def git(folder: Path, *arguments: str) -> str:
+    settings = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.com",
+        "-c",
+        "commit.gpgsign=false",
+        "-c",
+        "init.defaultBranch=main",
+    ]
+    return subprocess.run(
+        ["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture
+def pair(made: Callable[..., Path]) -> tuple[Path, Path]:
+    """A contract, and its successor with a breaking change."""
+    return made("old"), made("new", *SCHEMAS["required, in both"].edits)
+
+
+def test_every_form_of_a_contract_says_the_same(
+    pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = pair
+    package = new / "generated" / PACKAGE
+    with zipfile.ZipFile(tmp_path / "new.whl", "w") as wheel:
+        wheel.writestr("deploy_contract/rules.json", "{}")  # of another package, which is none
+        for path in package.rglob("*.json"):
+            wheel.write(path, f"{PACKAGE}/{path.relative_to(package)}")
+    with tarfile.open(tmp_path / "new.tar.gz", "w:gz") as tar:
+        tar.add(new, "deploy_contract-1.1.0")
+    shutil.copytree(package, tmp_path / "plain")
+    git(new, "init", "-q")
+    git(new, "add", "generated")
+    git(new, "commit", "-qm", "new")
+    git(new, "tag", "v1.1.0")
+    inside = new / "some" / "folder"
+    inside.mkdir(parents=True)
+    monkeypatch.chdir(inside)
+    first = bundles.read(str(old))
+    forms = [
+        new,
+        new / "generated",
+        package,
+        tmp_path / "plain",
+        tmp_path / "new.whl",
+        tmp_path / "new.tar.gz",
+        "v1.1.0",
+        "HEAD",
+    ]
+    for form in forms:
+        found = bundles.read(str(form))
+        assert found.files == {
+            str(path.relative_to(package)): path.read_bytes() for path in package.rglob("*.json")
+        }
+        (change,) = compare(first, found).changes
+        assert (change.where, change.what, change.requests, change.responses) == (
+            "Secret/name",
+            "is required",
+            B,
+            C,
+        )
+
+
+def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = (folder / "spec" for folder in pair)
+    shutil.rmtree(new.parent / "generated")
+    assert [
+        row.where for row in compare(bundles.read(str(old)), bundles.read(str(new))).changes
+    ] == ["Secret/name"]
+    (new / "schemas" / "secret.yaml").write_text("title: 5\n")
+    with pytest.raises(UnreadableError, match=r"spec: the spec is not sound: .*secret\.yaml:1:1: "):
+        bundles.read(str(new))
+    monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
+    assert bundles.read(str(old)).version == "1.0.0"  # what was generated beside it
+    with pytest.raises(UnreadableError, match="run `make generate` there first"):
+        bundles.read(str(new))
+
+
+def test_no_module_of_the_working_directory_generates(
+    pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "checkout" / "deploy_contract_codegen"
+    package.mkdir(parents=True)
+    for name in ("__init__.py", "__main__.py"):
+        (package / name).write_text("open('was-run', 'w').close()\n")
+    shutil.copytree(pair[0] / "spec", tmp_path / "checkout" / "spec")
+    monkeypatch.chdir(tmp_path / "checkout")
+    assert bundles.read("spec").version == "1.0.0"
+    assert not Path("was-run").exists()
+
+
+def broken(folder: Path) -> Iterator[tuple[str, str]]:
+    """Names of what holds no contract, with what is said of it."""
+    yield "nothing-of-the-kind", "no file, no folder, and no git revision known here"
+    yield "--output=x", "not a name of a revision"
+    yield "a\0b", "cannot be read: not a name of a file"
+    (folder / "empty").mkdir()
+    yield "empty", f"holds no {PACKAGE}, no generated/ and no spec/"
+    (folder / "text.whl").write_text("text")
+    yield "text.whl", "neither a folder nor a wheel, .zip or .tar.gz"
+    with zipfile.ZipFile(folder / "other.zip", "w") as archive:
+        archive.writestr("rules.json", "{}")
+    yield "other.zip", f"holds no {PACKAGE}"
+    for name, rules in (
+        ("odd", "[]"),
+        ("deep", "[" * 100_000),
+        ("text", "no JSON"),
+        ("missing", '{"kinds": {"A": {}}}'),
+    ):
+        (folder / name).mkdir()
+        (folder / name / "rules.json").write_text(rules)
+        (folder / name / "operations.json").write_text("[]")
+        yield name, "its tables are not of the form that the generator writes"
+    (folder / "half").mkdir()
+    (folder / "half" / "rules.json").write_text("{}")
+    yield "half", "has no operations.json; run `make generate` there first"
+    with zipfile.ZipFile(folder / "large.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("rules.json", "operations.json"):
+            archive.writestr(f"{PACKAGE}/{name}", b" " * (bundles.MOST // 2 + 1))
+    yield "large.zip", f"its tables are longer than {bundles.MOST:,} bytes"
+    whole = (folder / "large.zip").read_bytes()
+    (folder / "cut.zip").write_bytes(whole[:2000] + b"x" * 2000 + whole[4000:])
+    yield "cut.zip", "a broken archive, or one with a password"
+
+
+def test_what_cannot_be_read_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    git(tmp_path, "init", "-q")
+    for name, told in broken(tmp_path):
+        with pytest.raises(UnreadableError) as error:
+            bundles.read(name)
+        assert str(error.value) == f"{shown(name)}: {told}"
+    assert main(["diff", str(ROOT / "generated"), "empty"]) == 2
+    assert (
+        capsys.readouterr().err
+        == f"deploy-contract: empty: holds no {PACKAGE}, no generated/ and no spec/\n"
+    )
+
+
+def test_a_revision_without_generated_tables_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "nothing")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        UnreadableError,
+        match="HEAD: this revision holds no deploy_contract_generated; run `make generate`",
+    ):
+        bundles.read("HEAD")
+
+
+def test_tables_that_do_not_hold_together_are_one_line(
+    pair: tuple[Path, Path], capsys: Output
+) -> None:
+    path = pair[1] / "generated" / PACKAGE / "schemas" / "Deployment.open.json"
+    path.write_text(
+        path.read_text("utf-8").replace('"#/$defs/SourceConfig-2-open"', '"#/$defs/Gone"'), "utf-8"
+    )
+    assert main(["diff", *map(str, pair)]) == 2
+    assert capsys.readouterr().err.endswith(
+        "the tables do not hold together; were they written by the generator?\n"
+    )
+
+
+# --- the command
+
+
+def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
+    assert main(["diff", *map(str, pair)]) == 0
+    head, change, summary, step = capsys.readouterr().out.splitlines()
+    assert head.split() == ["requests", "responses"]
+    assert (
+        change
+        == "breaking    compatible  Secret/name: is required (requests without it are refused)"
+    )
+    assert summary.endswith("new (1.0.0): 1 breaking")
+    assert step == "version step: a major one is asked for; made is none, which is not enough"
+
+
+def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
+    assert main(["diff", "--format", "json", *map(str, pair)]) == 0
+    change, summary = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert change == {
+        "where": "Secret/name",
+        "what": "is required",
+        "requests": B,
+        "responses": C,
+        "why": "requests without it are refused",
+        "documents": {"DeploymentList": "/resources/*/secrets/*/name", "DeploymentPatch": "/secrets/*/name", "Deployment": "/secrets/*/name"},
+    }  # fmt: skip
+    assert summary == {
+        "summary": {
+            "old": {"name": str(pair[0]), "version": "1.0.0"}, "new": {"name": str(pair[1]), "version": "1.0.0"},
+            "breaking": 1, "unclear": 0, "compatible": 0, "step": "major", "step_made": "none", "fits": False,
+        }
+    }  # fmt: skip
+
+
+def test_markdown_has_a_table(pair: tuple[Path, Path], capsys: Output) -> None:
+    assert main(["diff", "--format", "markdown", *map(str, pair)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("## Changes from ")
+    assert (
+        lines[-1]
+        == "| breaking | compatible | `Secret/name` | is required | requests without it are refused |"
+    )
+
+
+@pytest.mark.parametrize(
+    ("edits", "on_nothing", "on_unclear", "on_breaking"),
+    [
+        (SCHEMAS["required, in both"].edits, 0, 1, 1),
+        (OPERATIONS["default"].edits, 0, 1, 0),
+        (RULES["reported rule"].edits, 0, 0, 0),
+        ((), 0, 0, 0),
+    ],
+)
+def test_the_exit_status_is_what_one_asks_for(
+    edits: tuple[Edit, ...],
+    on_nothing: int,
+    on_unclear: int,
+    on_breaking: int,
+    made: Callable[..., Path],
+) -> None:
+    pair = [str(made("old")), str(made("new", *edits))]
+    assert main(["diff", *pair]) == on_nothing
+    assert main(["diff", "--fail-on", "unclear", *pair]) == on_unclear
+    assert main(["diff", "--fail-on", "breaking", *pair]) == on_breaking
+
+
+# --- traffic
+
+
+def entry(
+    body: Any,
+    method: str = "PATCH",
+    path: str = "/v2/deployments/00000000-0000-4000-8000-000000000002",
+) -> dict[str, Any]:
+    request: dict[str, Any] = {
+        "method": method,
+        "url": f"https://example.com{path}",
+        "headers": [],
+        "bodySize": 0,
+    }
+    if body is not None:
+        request["headers"] = [{"name": "content-type", "value": "application/json"}]
+        request["postData"] = {"mimeType": "application/json", "text": json.dumps(body)}
+    return {"startedDateTime": "2026-01-31T12:00:00Z", "request": request, "response": None}
+
+
+RECORDED = [
+    entry({"secrets": [{"name": "a", "value": "hunter2"}]}),
+    entry({"source_config": {"custom_url": "hunter2"}}),
+    entry(None, "GET", "/v2/deployments?limit=100"),
+    entry(None, "GET", "/v2/deployments?limit=500"),
+    entry(None, "GET", "/elsewhere"),
+    entry(
+        {
+            "source_revision_config": {"repo_ref": "refs/tags/hunter2"},
+            "source_config": {"build_on_push": True},
+        }
+    ),
+]
+STRICTER = (
+    ("schemas/source-config.yaml", CUSTOM, CUSTOM + "    format: uuid\n"),
+    ("openapi.yaml", LIMIT, LIMIT.replace("maximum: 100", "maximum: 50")),
+    added("rules", schema_rule("{properties: {secrets: {maxItems: 0}}}")),
+    ("rules.yaml", "  - rule: tag-never-moves\n", "  - rule: tag-never-moves\n    mode: report\n"),
+)
+
+
+def test_traffic_says_which_requests_are_newly_refused(
+    tmp_path: Path, made: Callable[..., Path], capsys: Output
+) -> None:
+    recording = tmp_path / "traffic.har"
+    recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
+    pair = [str(made("old")), str(made("new", *STRICTER))]
+    assert main(["diff", "--format", "json", "--traffic", str(recording), *pair]) == 0
+    told = capsys.readouterr().out
+    assert "hunter2" not in told
+    rows = [json.loads(line) for line in told.splitlines()]
+    assert rows[-1]["summary"]["traffic"] == {
+        "entries": 6,
+        "judged": 5,
+        "newly_refused": [1, 2, 3],
+        "newly_accepted": [6],
+    }
+    assert [row for row in rows if "entry" in row] == [
+        {"entry": 1, "operation": "patch_deployment", "rules": ["a-test"], "undecided": False},
+        # a custom_url is for external_container alone: who deploys from where is not known
+        {
+            "entry": 2,
+            "operation": "patch_deployment",
+            "rules": ["schema-format"],
+            "undecided": True,
+        },
+        {
+            "entry": 3,
+            "operation": "list_deployments",
+            "rules": ["parameter-maximum"],
+            "undecided": False,
+        },
+    ]
+    for style, line in (("text", "  entry 3: list_deployments newly refused [parameter-maximum]"), ("markdown", "- entry 3: `list_deployments` newly refused (`parameter-maximum`)")):  # fmt: skip
+        assert main(["diff", "--format", style, "--traffic", str(recording), *pair]) == 0
+        assert line in capsys.readouterr().out.splitlines()
+
+
+def test_newly_refused_traffic_fails_where_a_breaking_change_does(
+    tmp_path: Path, made: Callable[..., Path]
+) -> None:
+    recording = tmp_path / "traffic.har"
+    recording.write_text(json.dumps({"log": {"entries": RECORDED[:1]}}))
+    # what a gateway learns of the responses is the same; only the words of a rule differ, and what is recorded passes
+    pair = [str(made("old")), str(made("new", *RULES["words"].edits))]
+    assert main(["diff", "--fail-on", "breaking", "--traffic", str(recording), *pair]) == 0
+    assert (
+        main(
+            [
+                "diff",
+                "--fail-on",
+                "breaking",
+                "--traffic",
+                str(recording),
+                str(made("older")),
+                str(made("newer", *STRICTER)),
+            ]
+        )
+        == 1
+    )
+
+
+def test_traffic_under_a_prefix_and_from_standard_input(
+    tmp_path: Path, made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    text = json.dumps(
+        {"log": {"entries": [entry(None, "GET", "/api-host/v2/deployments?limit=100")]}}
+    )
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    pair = [str(made("old")), str(made("new", *STRICTER))]
+    assert main(["diff", "--traffic", "-", "--base-path", "/api-host", *pair]) == 0
+    assert (
+        "traffic: 1 of 1 requests could be judged; newly refused: 1"
+        in capsys.readouterr().out.splitlines()
+    )
+    recording = tmp_path / "traffic.har"
+    recording.write_text(text)
+    assert main(["diff", "--traffic", str(recording), *pair]) == 0
+    assert (
+        "traffic: 0 of 1 requests could be judged; newly refused: 0"
+        in capsys.readouterr().out.splitlines()
+    )
+
+
+def test_traffic_that_cannot_be_read_is_one_line(
+    tmp_path: Path, pair: tuple[Path, Path], capsys: Output
+) -> None:
+    (tmp_path / "cut.har").write_text('{"log": {"entries": [')
+    for name, told in (
+        ("missing.har", "cannot be read: No such file or directory"),
+        ("cut.har", "no HAR file: not JSON, or cut off"),
+    ):
+        assert main(["diff", "--traffic", str(tmp_path / name), *map(str, pair)]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.endswith(told)
+    assert (
+        main(
+            [
+                "diff",
+                "--traffic",
+                str(tmp_path / "cut.har"),
+                "--base-path",
+                "nowhere",
+                *map(str, pair),
+            ]
+        )
+        == 2
+    )
+    assert "--base-path is empty, or begins with" in capsys.readouterr().err
+
+
+def test_no_code_of_another_contract_is_run(
+    tmp_path: Path, pair: tuple[Path, Path], capsys: Output
+) -> None:
+    recording = tmp_path / "traffic.har"
+    recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
+    mark = tmp_path / "mark"
+    for folder in pair:
+        for name in ("__init__.py", "validators.py", "models.py"):
+            (folder / "generated" / PACKAGE / name).write_text(f"open({str(mark)!r}, 'w')\n")
+    assert main(["diff", "--traffic", str(recording), *map(str, pair)]) == 0
+    assert "traffic: 5 of 6" in capsys.readouterr().out
+    assert not mark.exists()
+
+
+def test_tables_of_an_earlier_generator_still_judge(
+    tmp_path: Path, pair: tuple[Path, Path], capsys: Output
+) -> None:
+    """Before requests were judged, there were no rules of HTTP, no media types, and nothing was learned."""
+    package = pair[0] / "generated" / PACKAGE
+    rules, operations = (
+        json.loads((package / name).read_text("utf-8"))
+        for name in ("rules.json", "operations.json")
+    )
+    rules["rules"] = [row for row in rules["rules"] if row["shape"] != "http"]
+    for row in rules["kinds"].values():
+        del row["identity"], row["learned"]
+    for row in operations:
+        del row["media_type"]
+    (package / "rules.json").write_text(json.dumps(rules))
+    (package / "operations.json").write_text(json.dumps(operations))
+    recording = tmp_path / "traffic.har"
+    recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
+    assert main(["diff", "--format", "json", "--traffic", str(recording), *map(str, pair)]) == 0
+    summary = json.loads(capsys.readouterr().out.splitlines()[-1])["summary"]
+    assert summary["traffic"] == {
+        "entries": 6,
+        "judged": 5,
+        "newly_refused": [4],
+        "newly_accepted": [],
+    }  # limit=500
+
+
+@given(st.data())
+@patient(25)
+def test_validators_compiled_from_the_tables_say_what_the_generated_ones_say(
+    data: st.DataObject,
+) -> None:
+    from deploy_contract_generated.validators import VALIDATORS, Invalid
+
+    compiled = data.draw(st.just(COMPILED))
+    name = data.draw(
+        st.sampled_from(["DeploymentPatch-1-open", "DeploymentPatch-1-closed", "Deployment-1-open"])
+    )
+    document = data.draw(of_kind("DeploymentPatch") | of_kind("Deployment"))
+
+    def fits(validator: Callable[[Any], Any], error: type[Exception]) -> bool:
+        try:
+            validator(document)
+        except error:
+            return False
+        return True
+
+    assert fits(compiled[name], traffic.UnfitError) == fits(VALIDATORS[name], Invalid)
+
+
+COMPILED = traffic.Compiled()

@@ -1,0 +1,53 @@
+"""The examples of spec/examples are what their index says, for the library and for the command."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.files import documents
+from tests.conftest import made
+from tests.support import demo
+
+FOLDER = demo.ROOT / demo.EXAMPLES
+MOST = 1 << 20
+
+
+@pytest.mark.parametrize("row", demo.rows(), ids=lambda row: row["title"])
+def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -> None:
+    contract: Contract = made(
+        engine, hosting=row.get("hosting"), unknown_fields=row.get("unknown_fields", "allow")
+    )
+    stored = documents.load(str(FOLDER / row["deployment"]), MOST) if "deployment" in row else None
+    context = {"source": row.get("source"), "deployment": stored}
+    (checked,) = documents.check(contract, str(FOLDER / row["file"]), row["document"], **context)
+    assert checked.report.verdict == row["verdict"]
+    assert {violation.rule for violation in checked.report.violations} == set(row.get("rules", []))
+    assert all(
+        checked.place(violation)
+        for violation in checked.report.violations
+        if violation.location == "body"
+    )
+
+
+def test_the_index_names_every_file() -> None:
+    named = {row["file"] for row in demo.rows()} | {
+        "index.yaml",
+        "exchange.har",
+        "service.yaml",
+    }  # test_replay, and tests of the server
+    assert {path.name for path in Path(FOLDER).iterdir()} == named
+
+
+def test_make_run_shows_every_example_and_is_surprised_by_none(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert demo.main() == 0
+    shown = capfd.readouterr()
+    assert shown.out.count("$ deploy-contract check") == len(demo.rows())
+    assert all(
+        word in shown.out
+        for word in ("allowed", "denied", "undecided", "did you mean secret_references?")
+    )
+    assert shown.err == ""

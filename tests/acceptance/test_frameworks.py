@@ -1,0 +1,759 @@
+"""The contract in front of real applications on real servers: each example, and applications that misbehave, over sockets."""
+
+import gzip
+import hashlib
+import http.client
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from websockets.sync.client import connect
+
+FOLDER = Path(__file__).parents[1] / "support" / "frameworks"
+CODEHOST = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+EXTERNAL = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
+REPOSITORIES = "/v1/integrations/forge/codehost/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21/repos"
+LIST = "/v2/deployments"
+JSON = {"Content-Type": "application/json"}
+REFERENCES = (
+    b'{"secret_references": [{"name": "A", "secret_name": "CANARY-7f3a", "secret_key": "k"}]}'
+)
+SECRETS = b' {"secrets" :[\n{"name": "\\u0041", "value": "v"}]}\t'  # no writer of JSON would write it like this
+MOST = 1 << 20  # bytes of a request body
+PATIENCE = 10.0  # seconds; what takes longer hangs
+
+
+class Answer(NamedTuple):
+    """What a client got."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules of a problem answer; none where the application has answered."""
+        if self.headers.get("content-type") != "application/problem+json":
+            return []
+        problem = json.loads(self.body)
+        assert problem["status"] == self.status
+        return [violation["rule"] for violation in problem["violations"]]
+
+
+class Server(NamedTuple):
+    """A server that runs, and what it writes."""
+
+    port: int
+    log: Path
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        **options: Any,
+    ) -> Answer:
+        """The answer to a request; an iterable body is sent in chunks."""
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        ) as connection:
+            connection.connect()
+            given = JSON if headers is None and body is not None else headers or {}
+            with suppress(
+                ConnectionError
+            ):  # a server may refuse what is too long before it was sent to its end
+                connection.request(method, path, body, given, **options)
+            return _answer(connection.getresponse())
+
+    def patch(self, path: str, body: Any, **headers: str) -> Answer:
+        """The answer to a patch."""
+        return self.ask(
+            "PATCH",
+            path,
+            body,
+            {**JSON, **{name.replace("_", "-"): value for name, value in headers.items()}},
+        )
+
+    def raw(self, *parts: bytes, end: bool = False) -> bytes:
+        """All that is answered to bytes, until the server closes; `end`: says that nothing more comes."""
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
+            with suppress(ConnectionError):
+                for part in parts:
+                    connection.sendall(part)
+                if end:
+                    connection.shutdown(socket.SHUT_WR)
+            return b"".join(_received(connection))
+
+    def seen(self, direction: str, count: int) -> list[Any]:
+        """What the gateways of trouble.py have observed since this was last asked; some do so when all is sent already."""
+        found: list[Any] = []
+        until = time.monotonic() + PATIENCE
+        while len(found) < count and time.monotonic() < until:
+            found += [
+                row
+                for row in json.loads(self.ask("GET", "/seen").body)["seen"]
+                if row["direction"] == direction
+            ]
+        return found
+
+    def forget(self) -> None:
+        """Forgets what was observed, and the calls."""
+        self.ask("GET", "/seen")
+        self.ask("GET", "/calls")
+
+    def calls(self) -> list[str]:
+        """What the application of trouble.py was called with since this was last asked."""
+        return list(json.loads(self.ask("GET", "/calls").body)["calls"])
+
+
+def _answer(response: http.client.HTTPResponse) -> Answer:
+    return Answer(
+        response.status,
+        {name.lower(): value for name, value in response.getheaders()},
+        response.read(),
+    )
+
+
+def _received(connection: socket.socket) -> Iterator[bytes]:
+    with suppress(
+        ConnectionError
+    ):  # closed with what was sent still unread; what hangs is a TimeoutError
+        while chunk := connection.recv(1 << 16):
+            yield chunk
+
+
+def statuses(answered: bytes) -> list[int]:
+    """The statuses of the answers in what a server has sent, but for 100 (Continue)."""
+    return [
+        int(status)
+        for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answered)
+        if status != b"100"
+    ]
+
+
+@contextmanager
+def running(folder: Path, *command: str) -> Iterator[Server]:
+    """A server that a command starts: a script of tests/support/frameworks, or a module; {port} in it is a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    first, *rest = (part.format(port=port) for part in command)
+    where = [str(FOLDER / first)] if first.endswith(".py") else ["-m", first]
+    server = Server(port, folder / "log")
+    with server.log.open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, *where, *rest],
+            cwd=FOLDER,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    try:
+        _wait(server, process)
+        yield server
+    finally:
+        _stop(process)
+
+
+def _wait(server: Server, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + 3 * PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        with suppress(OSError, http.client.HTTPException):
+            server.ask("GET", "/nothing-is-here")
+            return
+        time.sleep(0.02)
+    pytest.fail(f"it does not start: {server.log.read_text('utf-8', 'replace')}")
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)  # the workers of a server that left them behind
+
+
+UVICORN = ("--port", "{port}", "--timeout-graceful-shutdown", "1")
+GUNICORN = ("--bind", "127.0.0.1:{port}", "--graceful-timeout", "1", "--no-control-socket")
+EXAMPLES = {
+    "starlette": ("starlette_app.py", *UVICORN),
+    "fastapi": ("fastapi_app.py", *UVICORN),
+    "django-asgi": ("django_project.py", *UVICORN),
+    "django-wsgi": ("django_project.py", "wsgi", *GUNICORN),
+    "flask": ("flask_app.py", *GUNICORN),
+    "aiohttp": ("aiohttp_app.py", "{port}"),
+    "falcon": ("falcon_app.py", *GUNICORN),
+}
+TROUBLES = {
+    "uvicorn-h11": ("uvicorn", "trouble:asgi", "--http", "h11", *UVICORN),
+    "uvicorn-httptools": ("uvicorn", "trouble:asgi", "--http", "httptools", *UVICORN),
+    "gunicorn": ("gunicorn", "trouble:wsgi", "--threads", "4", *GUNICORN),
+}
+
+
+class Example(NamedTuple):
+    """An example that runs, and what it answered before and after it could learn."""
+
+    name: str
+    server: Server
+    before: (
+        Answer  # to a patch of secret references, when the source of the deployment was not known
+    )
+    listed: Answer
+
+
+@pytest.fixture(scope="module", params=EXAMPLES)
+def example(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Example]:
+    """Each example in turn."""
+    with running(tmp_path_factory.mktemp(request.param), *EXAMPLES[request.param]) as server:
+        yield Example(
+            request.param, server, server.patch(CODEHOST, REFERENCES), server.ask("GET", LIST)
+        )
+        assert (
+            b"deploy_contract" not in server.log.read_bytes()
+        )  # whatever the tests sent, nothing of ours has raised
+
+
+@pytest.fixture
+def server(example: Example) -> Server:
+    """The server of each example in turn."""
+    return example.server
+
+
+@pytest.fixture(scope="module", params=TROUBLES)
+def trouble(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """The applications that misbehave."""
+    with running(tmp_path_factory.mktemp(request.param), *TROUBLES[request.param]) as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=["uvicorn-h11", "uvicorn-httptools"])
+def asgi_trouble(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """The same, before ASGI only."""
+    with running(tmp_path_factory.mktemp(request.param), *TROUBLES[request.param]) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A Starlette application with more than operations."""
+    with running(
+        tmp_path_factory.mktemp("surroundings"), "uvicorn", "surroundings:app", *UVICORN
+    ) as server:
+        yield server
+
+
+def received(answer: Answer) -> str:
+    """The digest of the body that an example's application was given."""
+    assert answer.status == 200, answer
+    return str(json.loads(answer.body)["received"])
+
+
+def digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()
+
+
+def begin(path: str, length: int | str | None, *more: str) -> bytes:
+    """The head of a patch whose body is written by hand."""
+    stated = [] if length is None else [f"Content-Length: {length}"]
+    lines = [
+        f"PATCH {path} HTTP/1.1",
+        "Host: 127.0.0.1",
+        "Content-Type: application/json",
+        *stated,
+        *more,
+    ]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+# every example
+
+
+def test_a_source_is_learned_from_what_passes(example: Example) -> None:
+    assert received(example.before) == digest(
+        REFERENCES
+    )  # not known yet: undecided, and let through
+    assert example.listed.status == 200
+    refused = example.server.patch(
+        EXTERNAL, b'{"source_revision_config": {"repo_ref": "main"}}'
+    )  # known from the list alone
+    assert (refused.status, refused.rules) == (422, ["repo-ref-source"])
+
+
+def test_what_a_source_does_not_take_is_refused_with_rule_and_pointer(server: Server) -> None:
+    refused = server.patch(CODEHOST, REFERENCES)
+    assert refused.status == 422
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert int(refused.headers["content-length"]) == len(refused.body)
+    (violation,) = json.loads(refused.body)["violations"]
+    assert (violation["rule"], violation["pointer"]) == (
+        "secret-references-source",
+        "/secret_references",
+    )
+    assert b"CANARY" not in refused.body
+    assert received(server.patch(EXTERNAL, REFERENCES)) == digest(REFERENCES)
+
+
+def test_a_body_arrives_byte_for_byte(server: Server) -> None:
+    assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
+
+
+def test_a_body_in_chunks_arrives_byte_for_byte(example: Example) -> None:
+    server = example.server
+    if (
+        example.name == "falcon"
+    ):  # which takes what states no length for empty; so there is nothing to let through
+        assert server.patch(CODEHOST, iter([SECRETS])).rules == ["body-missing"]
+        return
+    assert received(
+        server.patch(CODEHOST, (SECRETS[index : index + 7] for index in range(0, len(SECRETS), 7)))
+    ) == digest(SECRETS)
+    assert server.patch(CODEHOST, iter([REFERENCES])).rules == ["secret-references-source"]
+    assert server.patch(CODEHOST, iter([b" " * (1 << 16)] * 17)).rules == ["json-size"]
+
+
+@pytest.mark.parametrize(
+    ("coding", "packed"), [("gzip", gzip.compress), ("deflate", zlib.compress)]
+)
+def test_a_compressed_body_is_judged_and_stays_compressed(
+    server: Server, coding: str, packed: Callable[[bytes], bytes]
+) -> None:
+    body = packed(SECRETS)
+    assert received(server.patch(CODEHOST, body, Content_Encoding=coding)) == digest(body)
+    assert server.patch(CODEHOST, packed(REFERENCES), Content_Encoding=coding).rules == [
+        "secret-references-source"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "rule"),
+    [
+        (b"{}", {"Content-Type": "text/plain"}, 415, "content-type"),
+        (b"{}", {}, 415, "content-type"),
+        (b"{}", {"Content-Type": "application/json; charset=utf-16"}, 415, "content-charset"),
+        (b"{}", {**JSON, "Content-Encoding": "br"}, 415, "content-encoding"),
+        (b"{}", {**JSON, "Content-Encoding": "gzip"}, 400, "content-decoding"),
+        (
+            gzip.compress(b"{}", mtime=0) + b"{}",
+            {**JSON, "Content-Encoding": "gzip"},
+            400,
+            "content-decoding",
+        ),
+        (
+            gzip.compress(b" " * (1 << 25), mtime=0),
+            {**JSON, "Content-Encoding": "gzip"},
+            413,
+            "json-size",
+        ),
+        (b" " * (MOST + 1), JSON, 413, "json-size"),
+        (b"", JSON, 400, "body-missing"),
+        (b'{"secrets": [],}', JSON, 400, "json-syntax"),
+        (b'{"secrets": [], "secrets": []}', JSON, 400, "json-duplicate-key"),
+        (b"[" * 100_000, JSON, 400, "json-depth"),
+        (b'{"secrets": 5}', JSON, 422, "schema-type"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_is_badly_written_is_refused(
+    server: Server, body: bytes, headers: dict[str, str], status: int, rule: str
+) -> None:
+    refused = server.ask("PATCH", CODEHOST, body, headers)
+    assert (refused.status, refused.rules) == (status, [rule])
+    assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
+
+
+@pytest.mark.parametrize(
+    ("query", "rule"),
+    [
+        ("limit=0", "parameter-minimum"),
+        ("limit=", "parameter-type"),
+        ("limit=1&limit=2", "parameter-repeated"),
+        ("offset=%2B5", "parameter-type"),
+    ],
+)
+def test_what_is_badly_asked_for_is_refused(server: Server, query: str, rule: str) -> None:
+    refused = server.ask("GET", f"{LIST}?{query}")
+    assert (refused.status, refused.rules) == (400, [rule])
+
+
+def test_operations_pass(server: Server) -> None:
+    page = server.ask("GET", f"{LIST}?limit=1&offset=1&name_contains=&more=%C3%A9")
+    assert (page.status, len(json.loads(page.body)["resources"])) == (200, 1)
+    listed = server.ask("GET", REPOSITORIES)
+    assert (listed.status, json.loads(listed.body)[0]["id"]) == (200, 4711)
+    missing = server.patch(CODEHOST.replace("7001", "7999"), SECRETS)
+    assert (missing.status, missing.rules) == (404, [])  # the application's own answer
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/v2/nothing"),
+        ("POST", "/upload"),
+        ("HEAD", LIST),
+        ("OPTIONS", LIST),
+        ("POST", LIST),
+        ("DELETE", CODEHOST),
+        ("GET", CODEHOST),
+        ("HEAD", "/"),
+    ],
+)
+def test_what_is_no_operation_reaches_the_application(
+    server: Server, method: str, path: str
+) -> None:
+    answer = server.ask(method, path, b"[" if method == "POST" else None)
+    assert answer.status in (200, 204, 404, 405)
+    assert "problem" not in answer.headers.get("content-type", "")
+    assert method != "HEAD" or answer.body == b""
+
+
+def test_a_client_that_waits_for_100_is_told_to_go_on(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+        connection.sendall(
+            begin(CODEHOST, len(SECRETS), "Expect: 100-continue", "Connection: close")
+        )
+        assert connection.recv(1 << 10).startswith(b"HTTP/1.1 100")
+        connection.sendall(SECRETS)
+        answered = b"".join(_received(connection))
+    assert statuses(answered) == [200]
+    assert digest(SECRETS).encode() in answered
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Server) -> None:
+    for _ in range(3):
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+            connection.sendall(begin(CODEHOST, 1000) + SECRETS)
+    assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "answers"),
+    [
+        (
+            begin(CODEHOST, 5, "Connection: close"),
+            SECRETS,
+            [(400,)],
+        ),  # half of it is judged, and that is no JSON
+        (begin(CODEHOST, "many"), SECRETS, [(400,)]),
+        (begin(CODEHOST, "-1"), SECRETS, [(400,)]),
+        (begin(CODEHOST, 2, "Content-Length: 3"), b"{}}", [(400,)]),
+        # servers that find the garbage before they have answered answer only that
+        (
+            begin(CODEHOST, len(SECRETS)),
+            SECRETS + b"\x00garbage\r\n\r\n",
+            [(200,), (200, 400), (400,)],
+        ),
+        (
+            begin(CODEHOST, len(REFERENCES)),
+            REFERENCES + b"\x00garbage\r\n\r\n",
+            [(422,), (422, 400), (400,)],
+        ),
+        (
+            begin(CODEHOST, len(SECRETS)),
+            SECRETS + begin(EXTERNAL, 2, "Connection: close") + b"[]",
+            [(200,), (200, 422)],
+        ),
+    ],
+    ids=[
+        "length-short",
+        "length-text",
+        "length-negative",
+        "length-twice",
+        "garbage-after",
+        "garbage-after-refused",
+        "two",
+    ],
+)
+def test_a_body_that_is_not_what_its_length_says_is_answered(
+    server: Server, head: bytes, body: bytes, answers: list[tuple[int, ...]]
+) -> None:
+    assert tuple(statuses(server.raw(head, body))) in answers
+    assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        begin(CODEHOST, 1000) + SECRETS,
+        begin(CODEHOST, None, "Transfer-Encoding: chunked") + b"5\r\n{}",
+        begin(CODEHOST, None, "Transfer-Encoding: chunked") + b"2\r\n{}\r\n",
+        begin(CODEHOST, None, "Transfer-Encoding: chunked") + b"many\r\n{}\r\n0\r\n\r\n",
+        begin(CODEHOST, None, "Transfer-Encoding: chunked")[:-2] + b"Content-",
+    ],
+    ids=["length", "in-a-chunk", "between-chunks", "no-chunk", "in-the-head"],
+)
+def test_a_body_that_ends_early_is_not_waited_for(server: Server, request_: bytes) -> None:
+    assert statuses(server.raw(request_, end=True)) in ([], [400])
+    assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
+
+
+# applications that misbehave
+
+
+@pytest.mark.parametrize(
+    ("does", "reported", "enforced", "rules"),
+    [
+        ("", 200, 200, []),
+        ("packed", 200, 200, []),
+        ("unreadable", 200, 200, ["content-unread"]),
+        ("page", 200, 200, ["content-type"]),  # what is not JSON passes unbuffered
+        ("breaks", 200, 502, ["schema-type"]),
+        ("packed-breaks", 200, 502, ["schema-type"]),
+        ("half", 200, 502, ["json-syntax"]),
+        ("empty", 200, 502, ["body-missing"]),
+        ("bomb", 200, 502, ["json-size"]),
+        ("raises", 502, 502, ["response-incomplete"]),
+        ("nothing", 502, 502, ["response-incomplete"]),
+    ],
+)
+def test_a_response_is_enforced_or_reported(
+    trouble: Server, does: str, reported: int, enforced: int, rules: list[str]
+) -> None:
+    for gateway, status in (("report", reported), ("enforce", enforced)):
+        trouble.forget()
+        answer = trouble.ask("GET", f"/{gateway}{LIST}", headers={"X-Trouble": does})
+        assert answer.status == status
+        assert answer.rules == (rules if status == 502 else [])
+        assert b"CANARY" not in answer.body
+        (observed,) = trouble.seen("response", 1)
+        assert (observed["refused"], observed["violations"]) == (status == 502, rules)
+
+
+def test_a_response_that_the_interface_does_not_describe_passes(trouble: Server) -> None:
+    for gateway in ("report", "enforce"):
+        answer = trouble.ask("GET", f"/{gateway}{LIST}", headers={"X-Trouble": "fails"})
+        assert (answer.status, answer.body) == (500, b"out of order")
+
+
+@pytest.mark.parametrize(
+    "does", ["raises-late", "stops", "half-stated-whole", "whole-stated-longer"]
+)
+def test_a_response_that_ends_early_is_answered_where_that_can_be(
+    trouble: Server, does: str
+) -> None:
+    whole = trouble.ask("GET", f"/report{LIST}")
+    headers = {"X-Trouble": does, "Connection": "close"}
+    with closing(
+        http.client.HTTPConnection("127.0.0.1", trouble.port, timeout=PATIENCE)
+    ) as connection:
+        connection.request("GET", f"/report{LIST}", headers=headers)
+        response = connection.getresponse()
+        try:
+            body = response.read()
+        except (
+            http.client.IncompleteRead
+        ) as cut:  # it is on its way already, and can only be cut off
+            body = cut.partial
+    assert response.status == 200
+    assert whole.body.startswith(body)
+    refused = trouble.ask("GET", f"/enforce{LIST}", headers=headers)
+    assert refused.status == 502
+    assert trouble.ask("GET", f"/enforce{LIST}").body == whole.body
+
+
+def test_a_response_over_the_limit_is_refused(trouble: Server) -> None:
+    refused = trouble.ask("GET", f"/small{LIST}")
+    assert (refused.status, refused.rules) == (502, ["json-size"])
+
+
+@pytest.mark.parametrize("gateway", ["report", "off", "enforce"])
+def test_a_response_passes_in_pieces_unless_it_is_enforced(trouble: Server, gateway: str) -> None:
+    with closing(
+        http.client.HTTPConnection("127.0.0.1", trouble.port, timeout=PATIENCE)
+    ) as connection:
+        connection.request("GET", f"/{gateway}{LIST}", headers={"X-Trouble": "waits"})
+        begun = b""
+        if gateway != "enforce":
+            response = connection.getresponse()
+            begun = response.read(10)  # the application waits here until it is released
+        else:
+            assert connection.sock is not None
+            assert select.select([connection.sock], [], [], 0.3)[0] == []  # nothing has come
+        trouble.ask("GET", "/release")
+        if gateway == "enforce":
+            response = connection.getresponse()
+        assert len(json.loads(begun + response.read())["resources"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("gateway", "notes"),
+    [("raising", [["lookup-failed"]]), ("hanging", [["lookup-timeout"], ["lookup-failed"]])],
+)
+def test_a_lookup_that_raises_or_hangs_knows_nothing(
+    trouble: Server, gateway: str, notes: list[list[str]]
+) -> None:
+    trouble.forget()
+    begun = time.monotonic()
+    passed = trouble.patch(f"/{gateway}{CODEHOST}", REFERENCES)
+    assert time.monotonic() - begun < PATIENCE / 2
+    assert (passed.status, passed.headers["x-digest"]) == (200, digest(REFERENCES))
+    (request,) = trouble.seen("request", 1)
+    assert (request["verdict"], request["refused"]) == ("indeterminate", False)
+    assert "source" in request["needs"]
+    assert request["notes"] in notes  # before WSGI nothing is awaited
+    assert b"CANARY-lookup" not in passed.body + trouble.log.read_bytes()
+
+
+def test_what_is_refused_never_reaches_the_application(trouble: Server) -> None:
+    trouble.forget()
+    assert trouble.patch(f"/report{CODEHOST}", b"[]").status == 422
+    assert statuses(trouble.raw(begin(f"/report{CODEHOST}", 1000) + SECRETS, end=True)) in (
+        [],
+        [400],
+    )
+    assert trouble.ask("PATCH", f"/report{CODEHOST}", iter([b"[", b" " * MOST]), JSON).status == 413
+    assert trouble.calls() == []
+
+
+def test_a_gateway_that_is_off_changes_nothing(trouble: Server) -> None:
+    for body in (b"[]", b"[" * 100, b" " * (MOST + 5)):
+        passed = trouble.patch(f"/off{CODEHOST}", body)
+        assert (passed.status, passed.headers["x-digest"]) == (200, digest(body))
+
+
+def test_a_gateway_that_only_reports_changes_nothing(trouble: Server) -> None:
+    for body, rule in (
+        (b"[]", "schema-type"),
+        (b" " * (MOST + 5), "json-size"),
+        (b"[" * 100, "json-depth"),
+    ):
+        for given in (body, iter([body[:7], body[7:]]) if len(body) > 7 else iter([body])):
+            trouble.forget()
+            passed = trouble.patch(f"/shadow{CODEHOST}", given)
+            assert (passed.status, passed.headers["x-digest"]) == (200, digest(body))
+            (request,) = trouble.seen("request", 1)
+            assert (request["verdict"], request["refused"], request["violations"]) == (
+                "deny",
+                False,
+                [rule],
+            )
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT"])
+def test_bodies_of_other_operations_pass_whatever_they_are(trouble: Server, method: str) -> None:
+    body = b"\xff" * (2 * MOST)
+    passed = trouble.ask(
+        method, "/report/v2/uploads", body, {"Content-Type": "application/octet-stream"}
+    )
+    assert (passed.status, passed.headers["x-digest"]) == (200, digest(body))
+
+
+def test_a_slow_body_is_answered_408(asgi_trouble: Server) -> None:
+    asgi_trouble.forget()
+    with socket.create_connection(("127.0.0.1", asgi_trouble.port), PATIENCE) as connection:
+        connection.sendall(begin(f"/impatient{CODEHOST}", len(SECRETS)) + SECRETS[:5])
+        answered = b"".join(
+            _received(connection)
+        )  # to its end: the connection is closed, for the rest was not read
+    assert statuses(answered) == [408]
+    assert b"body-timeout" in answered
+    assert asgi_trouble.calls() == []
+    assert asgi_trouble.patch(f"/impatient{CODEHOST}", SECRETS).status == 200
+
+
+def test_a_slow_body_passes_where_requests_are_only_reported(asgi_trouble: Server) -> None:
+    asgi_trouble.forget()
+    with socket.create_connection(("127.0.0.1", asgi_trouble.port), PATIENCE) as connection:
+        connection.sendall(
+            begin(f"/shadow{CODEHOST}", len(SECRETS), "Connection: close") + SECRETS[:5]
+        )
+        assert asgi_trouble.seen("request", 1)[0]["violations"] == ["body-timeout"]
+        connection.sendall(SECRETS[5:])
+        answered = b"".join(_received(connection))
+    assert statuses(answered) == [200]
+    assert digest(SECRETS).encode() in answered
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/%65nforce{LIST}", f"/enforc%65/{LIST}", "/enforce/%76%32/deployments", f"/enforce/{LIST}/",
+        f"/caf%c3%a9{LIST}", f"/caf%C3%A9{LIST}", f"/c%61f%c3%A9{LIST}",
+    ],
+)  # fmt: skip
+def test_an_encoded_path_is_no_way_round(trouble: Server, path: str) -> None:
+    trouble.forget()
+    assert trouble.ask("GET", f"{path}?limit=0").rules == ["parameter-minimum"]
+    assert trouble.calls() == []
+
+
+# what is around the operations
+
+
+def test_lifespan_passes(surroundings: Server) -> None:
+    assert json.loads(surroundings.ask("GET", "/life").body) == {"life": "began"}
+
+
+def test_a_websocket_passes(surroundings: Server) -> None:
+    with connect(
+        f"ws://127.0.0.1:{surroundings.port}{LIST}", open_timeout=PATIENCE, close_timeout=PATIENCE
+    ) as socket_:
+        socket_.send("hello")
+        assert socket_.recv(PATIENCE) == "hello"
+
+
+def test_a_stream_passes_unbuffered(surroundings: Server) -> None:
+    with closing(
+        http.client.HTTPConnection("127.0.0.1", surroundings.port, timeout=PATIENCE)
+    ) as connection:
+        connection.request("GET", "/stream")
+        response = connection.getresponse()
+        assert response.read(6) == b"first "
+        surroundings.ask("GET", "/release")
+        assert response.read() == b"second"
+
+
+@pytest.mark.parametrize("mount", ["/inside", "/outside"])
+def test_an_application_below_a_mount_is_guarded(surroundings: Server, mount: str) -> None:
+    assert surroundings.ask("GET", mount + LIST).status == 200
+    assert surroundings.patch(mount + CODEHOST, REFERENCES).rules == ["secret-references-source"]
+    assert received(surroundings.patch(mount + EXTERNAL, REFERENCES)) == digest(REFERENCES)
+    assert surroundings.ask("GET", mount + LIST + "?limit=0").rules == ["parameter-minimum"]
+    assert surroundings.ask("GET", f"/%{ord(mount[1]):x}{mount[2:]}{LIST}?limit=0").rules == [
+        "parameter-minimum"
+    ]
+    assert surroundings.ask("GET", LIST + "?limit=0").status == 404  # no operation is mounted there
+
+
+@pytest.mark.parametrize(
+    ("command", "prefix"),
+    [
+        (("starlette_app.py", *UVICORN, "--root-path", "/api-host"), ""),
+        (("fastapi_app.py", *UVICORN, "--root-path", "/api-host"), ""),
+        (("django_project.py", *UVICORN, "--root-path", "/api-host"), ""),
+        (("flask_app.py", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"), "/api-host"),
+        (("django_project.py", "wsgi", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"), "/api-host"),
+    ],
+    ids=["starlette", "fastapi", "django-asgi", "flask", "django-wsgi"],
+)
+def test_a_server_that_is_told_its_root_path(
+    command: tuple[str, ...], prefix: str, tmp_path: Path
+) -> None:
+    # uvicorn is sent paths without the prefix, by a proxy that cuts it off; gunicorn with it
+    with running(tmp_path, *command) as server:
+        assert server.ask("GET", prefix + LIST).status == 200
+        assert server.patch(prefix + CODEHOST, REFERENCES).rules == ["secret-references-source"]
+        assert received(server.patch(prefix + EXTERNAL, REFERENCES)) == digest(REFERENCES)

@@ -1,0 +1,205 @@
+"""`python -m deploy_contract_codegen.release` on throw-away repositories: what changed since the last tag shows in the version."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deploy_contract_codegen import models, validators
+from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.release import entry, last_release, main
+
+ROOT = Path(__file__).parents[2]
+VERSION = 'version: "1.0.0"'
+BREAKING = ("schemas/secret-reference.yaml", "type: object\n", "type: object\nrequired: [name]\n")
+ADDED = (
+    "schemas/secret.yaml",
+    "properties:\n",
+    "properties:\n  note:\n    description: A test.\n    type: string\n",
+)
+WORDS = ("schemas/secret.yaml", "A secret of a deployment.", "A secret.")
+Output = pytest.CaptureFixture[str]
+Change = Callable[..., None]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    settings = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.com",
+        "-c",
+        "commit.gpgsign=false",
+        "-c",
+        "tag.gpgsign=false",
+    ]
+    subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
+    """Changes files of spec/ in a repository that has the contract as it is, generates, and commits."""
+    monkeypatch.setattr(
+        models, "source", lambda _bundled: ""
+    )  # no comparison reads them, and they take the most time
+    monkeypatch.setattr(validators, "source", lambda _compiled: "")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    shutil.copytree(
+        ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite", "examples")
+    )
+    (tmp_path / "spec" / "CHANGELOG.md").write_text("# Changes\n\n## 1.0.0\n\n- First version.\n")
+    git(tmp_path, "init", "-q")
+
+    def change(*edits: tuple[str, str, str]) -> None:
+        for file, old, new in edits:
+            path = tmp_path / "spec" / file
+            text = path.read_text("utf-8")
+            assert old in text, f"{file} has no {old!r}"
+            path.write_text(text.replace(old, new, 1), "utf-8")
+        for name, text in generate(tmp_path / "spec").items():
+            target = tmp_path / "generated" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, "utf-8")
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-qm", "a change", "--allow-empty")
+
+    change()
+    return change
+
+
+def version(number: str) -> tuple[str, str, str]:
+    return "openapi.yaml", VERSION, f'version: "{number}"'
+
+
+def noted(number: str) -> tuple[str, str, str]:
+    return "CHANGELOG.md", "# Changes\n", f"# Changes\n\n## {number}\n\n- A change.\n"
+
+
+def test_without_a_release_there_is_nothing_to_compare_with(
+    change: Change, tmp_path: Path, capsys: Output
+) -> None:
+    assert last_release(tmp_path) is None
+    change(BREAKING)
+    git(tmp_path, "tag", "next")  # no release
+    assert main(["--root", str(tmp_path)]) == 0
+    assert (
+        capsys.readouterr().out
+        == "release: there is no tag v* in this history; nothing to compare with\n"
+    )
+
+
+def test_outside_of_a_repository_there_is_nothing_to_compare_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert main(["--root", str(tmp_path)]) == 0
+    assert "nothing to compare with" in capsys.readouterr().out
+
+
+def test_what_has_not_changed_asks_for_nothing(
+    change: Change, tmp_path: Path, capsys: Output
+) -> None:
+    git(tmp_path, "tag", "v1.0.0")
+    change(("CHANGELOG.md", "- First version.\n", "- The first version.\n"))
+    assert main(["--root", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith(
+        "release: 0 changes since v1.0.0 (0 breaking, 0 unclear, 0 compatible)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("edits", "told"),
+    [
+        ((BREAKING,), ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a major step"]),
+        ((WORDS,), ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a patch step"]),
+        ((ADDED, version("1.1.0")), ["CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has changed below it"]),
+        ((ADDED, version("1.1.0"), noted("1.1.0")), []),
+        ((WORDS, version("1.0.1"), noted("1.0.1")), []),
+        ((BREAKING, version("2.0.0"), noted("2.0.0")), []),
+        (
+            (BREAKING, ADDED, version("1.1.0"), noted("1.1.0")),
+            ["openapi.yaml:{line}:3: what changed since v1.0.0 breaks somebody (SecretReference/name: is required); raise the version by a major step, for a minor one is not enough"],
+        ),
+        (
+            (ADDED, version("0.9.0"), noted("0.9.0")),
+            ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a minor step"],
+        ),
+        ((ADDED, version("1.1.0"), ("CHANGELOG.md", "# Changes\n", "# Changes\n\n## 1.1.0\n\n")), ["CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has changed below it"]),
+    ],
+)  # fmt: skip
+def test_what_changed_shows_in_the_version_and_the_changelog(
+    edits: tuple[tuple[str, str, str], ...],
+    told: list[str],
+    change: Change,
+    tmp_path: Path,
+    capsys: Output,
+) -> None:
+    git(tmp_path, "tag", "v1.0.0")
+    change(*edits)
+    lines = (tmp_path / "spec" / "openapi.yaml").read_text("utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if text.startswith("  version:"))
+    assert main(["--root", str(tmp_path)]) == (1 if told else 0)
+    assert capsys.readouterr().err.splitlines() == [
+        f"spec/{text.format(line=line)}" for text in told
+    ]
+
+
+def test_the_last_tag_counts_and_the_files_as_they_are(
+    change: Change, tmp_path: Path, capsys: Output
+) -> None:
+    git(tmp_path, "tag", "v1.0.0")
+    change(BREAKING, version("2.0.0"), noted("2.0.0"))
+    git(tmp_path, "tag", "v2.0.0")
+    assert main(["--root", str(tmp_path)]) == 0
+    assert "0 changes since v2.0.0" in capsys.readouterr().out
+    path = tmp_path / "generated" / "deploy_contract_generated" / "rules.json"
+    path.write_text(
+        path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1)
+    )  # not committed
+    assert main(["--root", str(tmp_path)]) == 1
+    assert "1 change since v2.0.0" in capsys.readouterr().out
+
+
+def test_what_was_not_generated_is_told_first(
+    change: Change, tmp_path: Path, capsys: Output
+) -> None:
+    git(tmp_path, "tag", "v1.0.0")
+    change(ADDED)
+    path = tmp_path / "spec" / "openapi.yaml"
+    path.write_text(path.read_text("utf-8").replace(VERSION, 'version: "1.1.0"'), "utf-8")
+    assert main(["--root", str(tmp_path)]) == 1
+    assert (
+        "the version here is 1.1.0, in generated/ 1.0.0; run `make generate`"
+        in capsys.readouterr().err
+    )
+
+
+def test_a_release_that_cannot_be_read_is_no_success(
+    change: Change, tmp_path: Path, capsys: Output
+) -> None:
+    shutil.rmtree(tmp_path / "generated")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "without generated tables")
+    git(tmp_path, "tag", "v0.1.0")
+    change()
+    assert main(["--root", str(tmp_path)]) == 2
+    assert "cannot be compared with v0.1.0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("## 1.1.0\n- a\n\n## 1.0.0\n- b\n", ["- a"]),
+        ("## [1.1.0] - 2026-01-31\n### Added\n- a\n", ["- a"]),
+        ("## v1.1.0 (unreleased)\n- a\n- b\n", ["- a", "- b"]),
+        ("## 1.1.0\n### Added\n", []),
+        ("## 1.1.01\n- a\n", []),
+        ("- 1.1.0\n", []),
+    ],
+)
+def test_the_entry_of_a_version(text: str, lines: list[str], tmp_path: Path) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(text)
+    assert entry(tmp_path / "CHANGELOG.md", "1.1.0") == lines
+    assert entry(tmp_path / "missing.md", "1.1.0") == []

@@ -1,0 +1,835 @@
+"""Recorded traffic: what recorders write, what is learned on the way, what comes out, and what is none of it."""
+
+import base64
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+from deploy_contract.traffic import har
+from deploy_contract.traffic.har import NO_ANSWER, NO_BODY, OTHER_BODY
+from deploy_contract.traffic.replay import Judged, Replay, Tally
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
+RECORDINGS = ROOT / "tests" / "support" / "har"
+SERVICE = "https://deployments.example.com"
+IDENTITY = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+PATCHED = f"{SERVICE}/v2/deployments/{IDENTITY}"
+LIST = json.loads((ROOT / "spec" / "examples" / "deployment-list.json").read_text("utf-8"))
+DEPLOYMENT: dict[str, Any] = LIST["resources"][0]
+REFERENCES = json.dumps(
+    {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
+)
+REF = '{"source_revision_config": {"repo_ref": "main"}}'
+JSON = [{"name": "Content-Type", "value": "application/json"}]
+CANARY = "hunter2-canary"
+
+Entry = dict[str, Any]
+Output = pytest.CaptureFixture[str]
+
+
+def answer(value: Any, status: int = 200, **content: Any) -> dict[str, Any]:
+    """A response as recorders write it."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    held = {"size": len(text), "mimeType": "application/json", "text": text, **content}
+    return {"status": status, "headers": list(JSON), "content": held, "bodySize": held["size"]}
+
+
+def listed(
+    start: str = "2026-02-02T09:30:00Z", *, url: str = f"{SERVICE}/v2/deployments", **changes: Any
+) -> Entry:
+    """An entry that lists the one deployment."""
+    value = {"resources": [{**DEPLOYMENT, **changes}], "offset": 1}
+    request = {"method": "GET", "url": url, "headers": [], "bodySize": 0}
+    return {"startedDateTime": start, "request": request, "response": answer(value)}
+
+
+def patch(text: str | None = REF, start: str = "2026-02-02T09:30:01Z", **request: Any) -> Entry:
+    """An entry that patches the deployment, with the answer of the service that took it."""
+    posted = {} if text is None else {"postData": {"mimeType": "application/json", "text": text}}
+    sent = (
+        {"method": "PATCH", "url": PATCHED, "headers": list(JSON), "bodySize": len(text or "")}
+        | posted
+        | request
+    )
+    return {"startedDateTime": start, "request": sent, "response": answer(DEPLOYMENT)}
+
+
+def judged(*entries: Any, **options: Any) -> list[Judged]:
+    return list(Replay(Contract(), **options).judge(list(entries)))
+
+
+def verdicts(row: Judged) -> tuple[str | None, str | None]:
+    return (row.request and row.request.verdict, row.response and row.response.verdict)
+
+
+def rules(row: Judged) -> set[str]:
+    return {
+        violation.rule
+        for report in (row.request, row.response)
+        if report
+        for violation in report.violations
+    }
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Writes entries, or any other text, to a file in the current folder, and gives its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(*entries: Any, name: str = "a.har", text: str | bytes | None = None) -> str:
+        text = json.dumps({"log": {"version": "1.2", "entries": entries}}) if text is None else text
+        (tmp_path / name).write_bytes(
+            text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        )
+        return name
+
+    return write
+
+
+# What the recordings and the example hold
+
+
+def test_the_example_shows_what_is_learned_and_what_is_refused(capsys: Output) -> None:
+    assert main(["replay", str(EXAMPLE)]) == 1
+    shown = capsys.readouterr()
+    assert (
+        "entry 4: patch_deployment: request denied, which the service took; response allowed"
+        in shown.out
+    )
+    assert "[secret-references-source]" in shown.out
+    assert "entry 6: list_deployments: request allowed; response denied" in shown.out
+    assert "newly refused requests, which the service took: entry 4\n" in shown.out
+    assert "healthz" not in shown.out
+    assert shown.err == ""
+    entries = har.load(str(EXAMPLE))
+    assert [verdicts(row) for row in judged(*entries)] == [
+        ("allow", "allow"), ("allow", "allow"), ("allow", "allow"), ("deny", "allow"), ("allow", None), ("allow", "deny"),
+    ]  # fmt: skip
+    assert verdicts(judged(entries[3])[0]) == (
+        "indeterminate",
+        "allow",
+    )  # without the list before it
+
+
+def test_a_recording_of_chromium() -> None:
+    rows = judged(*har.load(str(RECORDINGS / "chromium.har")))
+    assert [(row.operation, *verdicts(row)) for row in rows] == [
+        (None, "allow", None),
+        ("list_repositories", "allow", "allow"),
+        ("list_deployments", "allow", "allow"),  # compressed on the wire, written decoded
+        ("patch_deployment", "allow", "allow"),
+        ("patch_deployment", "deny", "deny"),
+        ("patch_deployment", "allow", "allow"),
+        ("patch_deployment", "deny", "deny"),
+        ("patch_deployment", None, "allow"),
+        ("patch_deployment", "allow", "deny"),
+        ("patch_deployment", None, "allow"),
+        ("list_deployments", "deny", "deny"),
+        (None, "allow", None),
+        (None, "allow", None),
+    ]
+    assert {row.number: dict(row.gaps) for row in rows if row.gaps} == {
+        8: {"request": NO_BODY},
+        10: {"request": OTHER_BODY},
+    }
+    assert [row.number for row in rows if row.newly_refused] == [5, 7, 11]
+    assert "secret-references-source" in rules(rows[4])
+    assert "content-type" in rules(rows[6])
+    assert "schema-type" in rules(rows[8])
+
+
+def test_a_recording_of_mitmproxy() -> None:
+    rows = judged(*har.load(str(RECORDINGS / "mitmproxy.har")))
+    assert [(row.operation, *verdicts(row)) for row in rows] == [
+        ("list_repositories", "allow", "allow"),
+        ("list_deployments", "allow", "allow"),  # compressed on the wire, written decoded
+        ("patch_deployment", "allow", "allow"),
+        ("patch_deployment", "deny", "deny"),
+        ("patch_deployment", "allow", "allow"),
+        ("patch_deployment", "deny", "deny"),
+        ("patch_deployment", "allow", "allow"),  # compressed by curl, written decoded
+        ("patch_deployment", "allow", "deny"),
+        ("patch_deployment", "deny", None),  # bytes that are not UTF-8
+        ("patch_deployment", "deny", None),
+        (None, "deny", None),
+        ("list_deployments", "deny", "deny"),
+        (None, "allow", None),
+        (None, "allow", None),
+    ]
+    assert {row.number: dict(row.gaps) for row in rows if row.gaps} == {
+        9: {"response": NO_ANSWER},
+        10: {"response": NO_ANSWER},
+    }
+    assert [(rows[index].newly_refused, rows[index].taken) for index in (3, 8, 10)] == [
+        (True, True),
+        (False, None),
+        (False, False),
+    ]
+    assert rules(rows[8]) == {"json-encoding"}
+    assert rules(rows[9]) == {"body-missing"}
+    assert rules(rows[10]) == {"path-ambiguous"}
+
+
+# What recorders write
+
+
+def posted(text: str | None, **more: Any) -> dict[str, Any]:
+    return {"postData": {"mimeType": "application/json", "text": text, **more}}
+
+
+def sent(name: str, value: str) -> dict[str, Any]:
+    return {"headers": [*JSON, {"name": name, "value": value}]}
+
+
+DEFLATED = base64.b64encode(zlib.compress(REF.encode())).decode()
+ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
+
+
+@pytest.mark.parametrize(
+    ("request_", "verdict", "told"),
+    [
+        (posted(REF), "allow", set()),
+        (posted(base64.b64encode(REF.encode()).decode(), encoding="base64"), "allow", set()),
+        (posted(ZIPPED, encoding="base64") | sent("content-encoding", "gzip"), "allow", set()),
+        (posted(DEFLATED, encoding="base64") | sent("content-encoding", "deflate"), "allow", set()),
+        (posted(REF) | sent("Content-Encoding", "gzip"), "allow", set()),
+        (posted(REF) | sent("Content-Encoding", "deflate"), "allow", set()),
+        (posted(REF) | sent("Content-Encoding", "br"), "deny", {"content-encoding"}),
+        (posted("\x1f\ufffd\x08") | sent("Content-Encoding", "gzip"), None, {OTHER_BODY}),
+        (posted('{"a": "\ufffd"}') | sent("Content-Length", "10"), None, {OTHER_BODY}),
+        (posted('{"a": "\ufffd"}') | sent("Content-Length", "12"), "allow", set()),
+        (posted('{"a": "\udcff"}'), "deny", {"json-encoding"}),
+        (posted('{"a": "\ud800"}'), None, {"the text of the body cannot be decoded"}),
+        (posted("no base64!", encoding="base64"), None, {"the text of the body cannot be decoded"}),
+        (posted(REF, encoding="rot13"), None, {"the text of the body is in an encoding that is not known"}),
+        (posted(REF, encoding=7), None, {"the text of the body is no text"}),
+        (posted(7), None, {"the text of the body is no text"}),  # type: ignore[arg-type]
+        ({"postData": 7}, None, {"the postData is no object"}),
+        ({"bodySize": 48}, None, {NO_BODY}),
+        ({"bodySize": -1}, None, {NO_BODY}),
+        ({"bodySize": 0} | sent("Content-Length", "48"), None, {NO_BODY}),
+        (posted("") | {"bodySize": 0} | sent("Transfer-Encoding", "chunked"), None, {NO_BODY}),
+        (posted("") | {"bodySize": 48}, None, {NO_BODY}),
+        (posted("") | {"bodySize": 0}, "deny", {"body-missing"}),
+        (posted(None) | {"bodySize": 0}, "deny", {"body-missing"}),
+        ({"bodySize": 0}, "deny", {"body-missing"}),
+        ({"postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a", "value": "\ud800"}, 7]},
+          "headers": []}, "deny", {"content-type"}),
+        (posted(REF) | {"headers": []}, "allow", set()),
+        (posted(REF) | {"headers": None}, "allow", set()),
+        (posted(REF) | {"headers": [{"name": "Accept", "value": "*/*"}]}, "deny", {"content-type"}),
+        (posted(REF) | {"headers": [*JSON, *JSON]}, "deny", {"content-type"}),
+        (posted(REF) | {"headers": [{"name": ":method", "value": "PATCH"}, {"name": ":path", "value": "/"}, *JSON]}, "allow", set()),
+        (posted(REF) | {"method": "patch"}, "allow", set()),
+        (posted(REF) | {"url": f"{PATCHED}?x=1#y"}, "allow", set()),
+        (posted(REF) | {"url": PATCHED.replace("https://", "http://user:word@")}, "allow", set()),
+        (posted(REF) | {"url": PATCHED.replace("5f0c", "%35f0c")}, "allow", set()),
+        (posted(REF) | {"url": f"http://[::1:80/v2/deployments/{IDENTITY}"}, "allow", set()),
+        (posted(REF) | {"url": f"{SERVICE}/v2/deployments/none"}, "deny", {"parameter-format"}),
+    ],
+)  # fmt: skip
+def test_requests_as_recorders_write_them(
+    request_: dict[str, Any], verdict: str | None, told: set[str]
+) -> None:
+    entry = patch(None)
+    entry["request"].update(request_)
+    _, row = judged(listed(), entry)
+    assert row.operation == "patch_deployment"
+    assert (row.request.verdict if row.request else None) == verdict
+    noted = {gap for part, gap in row.gaps.items() if part == "request"}
+    assert (
+        noted | {violation.rule for violation in (row.request.violations if row.request else ())}
+        == told
+    )
+
+
+GOOD = json.dumps({"resources": [DEPLOYMENT], "offset": 1})
+
+
+def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any]:
+    """A response whose content, with `text`, is that of a list."""
+    return answer(value, status) | more
+
+
+@pytest.mark.parametrize(
+    ("response", "verdict", "told"),
+    [
+        (answered(), "allow", set()),
+        (answer(base64.b64encode(GOOD.encode()).decode(), encoding="base64"), "allow", set()),
+        (answered(headers=[*JSON, {"name": "content-encoding", "value": "gzip"}]), "allow", set()),
+        (answered(headers=[*JSON, {"name": "content-encoding", "value": "br"}]), "allow", set()),
+        (answer(base64.b64encode(gzip.compress(GOOD.encode())).decode(), encoding="base64")
+         | {"headers": [*JSON, {"name": "Content-Encoding", "value": "gzip"}]}, "allow", set()),
+        (answered(headers=[]), "allow", set()),
+        (answered(headers=[{"name": "server", "value": "x"}]), "deny", {"content-type"}),
+        (answered(headers=[{"name": ":status", "value": "200"}, *JSON]), "allow", set()),
+        (answered(headers=7), None, {"the headers are no array"}),
+        (answered(headers=[{"name": "a"}]), None, {"a header is no name with a value"}),
+        (answered(content={"size": 5, "mimeType": "application/json"}), None, {NO_BODY}),
+        (answered(content={"size": -1, "mimeType": "x-unknown"}, bodySize=-1), None, {NO_BODY}),
+        (answered(content={"size": 5, "text": ""}), None, {NO_BODY}),
+        (answered(content={}, bodySize=-1), None, {NO_BODY}),
+        (answered(content=None), None, {NO_BODY}),
+        (answered(content=[]), None, {"the content is no object"}),
+        (answered(content={"size": 0, "text": ""}, bodySize=0), "deny", {"body-missing"}),
+        (answered("{"), "deny", {"json-syntax"}),
+        (answered("", 304, content={"size": 0}), "allow", set()),
+        (answered("", 204, content={"size": 0}), "allow", set()),
+        (answered("<html>", 503, headers=[]), "allow", set()),
+        (answered(status=404, content={"size": 5}), "allow", set()),
+        (answered(status=0, content={}), None, {NO_ANSWER}),
+        (answered(status=-1, content={"size": -1}), None, {NO_ANSWER}),
+        (answered(status="200"), None, {"the status is no number"}),
+        (answered(status=True), None, {"the status is no number"}),
+        (None, None, {NO_ANSWER}),
+        ([], None, {"the response is no object"}),
+    ],
+)  # fmt: skip
+def test_responses_as_recorders_write_them(
+    response: Any, verdict: str | None, told: set[str]
+) -> None:
+    (row,) = judged(listed() | {"response": response})
+    assert verdicts(row) == ("allow", verdict)
+    assert set(row.gaps.values()) | rules(row) == told
+
+
+def test_a_body_that_nobody_asked_for_need_not_be_known() -> None:
+    entry = listed()
+    entry["request"]["bodySize"] = 7
+    (row,) = judged(entry)
+    assert verdicts(row) == ("allow", "allow")
+    assert not row.gaps
+
+
+@pytest.mark.promise(28)
+def test_head_is_judged_as_get_and_its_response_is_not() -> None:
+    for query, verdict in (("", "allow"), ("?limit=5000", "deny")):
+        entry = listed(url=f"{SERVICE}/v2/deployments{query}")
+        entry["request"]["method"] = "HEAD"
+        entry["response"]["content"] = {"size": 0, "mimeType": "application/json"}
+        (row,) = judged(entry)
+        assert (row.operation, *verdicts(row), row.gaps) == ("list_deployments", verdict, None, {})
+
+
+def test_what_http2_writes_before_the_headers_is_no_header() -> None:
+    found = har.exchange(patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON]))
+    assert list(found.request.headers) == [("Content-Type", "application/json")]
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        (7, "the entry is no object"), (None, "the entry is no object"), ([], "the entry is no object"),
+        ({}, "the request is no object"), ({"request": "GET /"}, "the request is no object"),
+        (patch(method=None), "the method or the URL is no text"), (patch(url=["x"]), "the method or the URL is no text"),
+        (patch(url=""), "the URL is none of HTTP"), (patch(url="data:text/plain,x"), "the URL is none of HTTP"),
+        (patch(url="deployments.example.com:443"), "the URL is none of HTTP"), (patch(headers={}), "the headers are no array"),
+        (patch(headers=[["a", "b"]]), "a header is no name with a value"), (patch(headers=[{"name": 1, "value": "x"}]), "a header is no name with a value"),
+    ],
+)  # fmt: skip
+def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
+    entry: Any, told: str, written: Callable[..., str], capsys: Output
+) -> None:
+    assert main(["replay", written(listed(), entry, patch(REFERENCES))]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert [line.split() for line in shown.out.splitlines() if line.startswith("request   ")] == [
+        ["request", *told.split(), "1", "2"]
+    ]
+    assert "entry 3: patch_deployment: request denied" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "a.har:1:1: no HAR file: not JSON, or cut off"), ('{"log": {"entries": [', "no HAR file: not JSON, or cut off"),
+        ("[]", "there is no array log.entries"), ("7", "there is no array log.entries"), ('{"log": []}', "there is no array log.entries"),
+        ('{"log": {"entries": {}}}', "there is no array log.entries"), (b"\xff\xfe{\0}\0", "not UTF-8"),
+        ("[" * 200_000, "nested too deeply"), ("7" * 5000, "a number too long"),
+    ],
+)  # fmt: skip
+def test_files_that_are_none_are_one_line_and_the_others_are_judged(
+    text: str | bytes, told: str, written: Callable[..., str], capsys: Output
+) -> None:
+    assert main(["replay", written(text=text), written(listed(), name="b.har"), "c.har", "."]) == 2
+    shown = capsys.readouterr()
+    assert told in shown.err.splitlines()[0]
+    assert [line.split(":")[1].strip() for line in shown.err.splitlines()[1:]] == ["c.har", "."]
+    assert "1 entry, 0 with something denied, 3 files not read" in shown.out
+    assert main(["replay", "a.har"]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_file_that_is_too_long_is_refused_before_it_is_read(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (tmp_path / "long.har").open("wb") as file:
+        file.truncate((1 << 30) + 1)
+    monkeypatch.setattr(
+        "deploy_contract.files.documents.read", lambda *_: pytest.fail("it is read")
+    )
+    assert main(["replay", str(tmp_path / "long.har")]) == 2
+    assert capsys.readouterr().err.endswith(
+        "long.har: longer than 1,073,741,824 bytes; record less, or split it\n"
+    )
+    monkeypatch.undo()
+    monkeypatch.setattr(har, "MOST", 1000)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
+    assert main(["replay", "-"]) == 2
+    assert (
+        capsys.readouterr().err
+        == "deploy-contract: -: longer than 1,000 bytes; record less, or split it\n"
+    )
+
+
+def test_a_byte_order_mark_and_standard_input_are_taken(
+    written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = written(text=b"\xef\xbb\xbf" + EXAMPLE.read_bytes())
+    assert main(["replay", "--format", "json", name]) == 1
+    first = capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
+    assert main(["replay", "--format", "json", "-"]) == 1
+    assert capsys.readouterr().out == first
+
+
+# What is learned
+
+
+def test_what_is_learned_holds_from_then_on_in_the_order_of_time() -> None:
+    late = listed("2026-02-02T09:30:05+00:00")
+    early, after = (
+        patch(REFERENCES, "2026-02-02T10:30:04+01:00"),
+        patch(REFERENCES, "2026-02-02T09:30:06"),
+    )
+    early["response"] = after["response"] = answer("", 204, size=0)
+    rows = judged(after, late, early)
+    assert [row.number for row in rows] == [3, 2, 1]
+    assert [verdicts(row)[0] for row in rows] == ["indeterminate", "allow", "deny"]
+
+
+def test_a_time_without_a_zone_is_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert har.in_order([listed("1970-01-02T00:00:00"), listed("1970-01-01T00:00:10Z")]) == [
+            (1, 10.0),
+            (0, 86400.0),
+        ]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_without_times_the_order_of_the_file_holds() -> None:
+    rows = judged(
+        patch(REFERENCES, "yesterday") | {"response": None},
+        listed("x"),
+        {**patch(REFERENCES), "startedDateTime": 7},
+    )
+    assert [(row.number, verdicts(row)[0]) for row in rows] == [
+        (1, "indeterminate"),
+        (2, "allow"),
+        (3, "deny"),
+    ]
+
+
+def test_what_may_change_is_known_for_a_while_of_recorded_time() -> None:
+    tagged = listed(source_config={**DEPLOYMENT["source_config"], "build_on_push": False},
+                    source_revision_config={**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"})  # fmt: skip
+    push = '{"source_config": {"build_on_push": true}}'
+    (_, soon) = judged(tagged, patch(push, "2026-02-02T09:30:10Z"))
+    (_, late) = judged(tagged, patch(push, "2026-02-02T09:40:00Z"))
+    assert rules(soon) == {"tag-never-moves"}
+    assert verdicts(late)[0] != "deny"
+
+
+def test_a_patch_whose_result_is_not_known_leaves_only_what_cannot_change() -> None:
+    tagged = listed(source_config={**DEPLOYMENT["source_config"], "build_on_push": False},
+                    source_revision_config={**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"})  # fmt: skip
+    stored = {
+        IDENTITY: {
+            **DEPLOYMENT,
+            "source_revision_config": {"repo_ref": "refs/tags/v1"},
+            "source_config": {"build_on_push": False},
+        }
+    }
+    push = patch('{"source_config": {"build_on_push": true}}', "2026-02-02T09:30:03Z")
+    for given, before in (({}, [tagged]), (stored, [])):
+        for response, verdict in (
+            (None, "allow"),
+            (answer("", 500), "allow"),
+            (answer("", 204, size=0), "allow"),
+            (answer("", 409), "deny"),
+        ):
+            rows = judged(*before, patch() | {"response": response}, push, given=given)
+            assert (verdicts(rows[-1])[0] == "deny") == (verdict == "deny"), (response, len(before))
+        rows = judged(*before, patch() | {"response": None}, patch(REFERENCES), given=given)
+        assert rules(rows[-1]) == {"secret-references-source"}  # its source cannot change
+
+
+@pytest.mark.promise(30)
+def test_a_recorded_list_is_learned_item_by_item_as_a_gateway_does() -> None:
+    flawed = listed()
+    body = {"resources": [DEPLOYMENT, {"id": IDENTITY.upper(), "status": 5}]}
+    (_, row) = judged(flawed | {"response": answer(body)}, patch(REFERENCES))
+    assert rules(row) == {"secret-references-source"}
+
+
+@pytest.mark.promise(30)
+def test_a_recorded_response_that_contradicts_what_was_heard_is_reported_and_both_are_forgotten() -> (
+    None
+):
+    other = "internal_source" if DEPLOYMENT["source"] != "internal_source" else "codehost"
+    (_, second, row) = judged(
+        listed(), listed("2026-02-02T09:30:00.5Z", source=other), patch(REFERENCES)
+    )
+    assert verdicts(second)[1] == "allow"
+    assert verdicts(row)[0] == "indeterminate"
+    given = {IDENTITY: {"source": DEPLOYMENT["source"]}}
+    (second,) = judged(listed(source=other), given=given)
+    assert verdicts(second)[1] == "deny"
+
+
+def test_sources_are_taken_from_a_file(written: Callable[..., str], capsys: Output) -> None:
+    name = written(patch(REFERENCES) | {"response": None})
+    for text, status, shown in (
+        (json.dumps({IDENTITY.upper(): "codehost"}), 1, "request denied"),
+        (json.dumps({IDENTITY: {"source": "external_container"}}), 0, "0 with something denied"),
+        (json.dumps({IDENTITY: DEPLOYMENT}), 1, "request denied"),
+        (f"{IDENTITY}: codehost\n", 1, "request denied"),
+        ("{}", 0, "request undecided (denied for codehost"),
+    ):
+        assert main(["replay", "--sources", written(name="map", text=text), name]) == status
+        assert shown in capsys.readouterr().out
+
+
+def test_what_was_given_and_what_was_learned_are_put_together() -> None:
+    stored = {
+        IDENTITY: {
+            "source": "codehost",
+            "source_config": {"repo_url": "https://code.example.com/other", "build_on_push": False},
+        }
+    }
+    immutable = patch(
+        '{"source_config": {"repo_url": "https://code.example.com/payments/checkout"}}'
+    )
+    assert rules(judged(listed(), immutable, given=stored)[1]) >= {"immutable-field"}
+    tagged = listed(source_config={**DEPLOYMENT["source_config"], "build_on_push": False},
+                    source_revision_config={**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"})  # fmt: skip
+    both = patch(
+        '{"source_config": {"repo_url": "https://code.example.com/new", "build_on_push": true}}'
+    )
+    assert rules(judged(tagged, both, given=stored)[1]) >= {"immutable-field", "tag-never-moves"}
+    shouted = listed(id=IDENTITY.upper())
+    assert rules(judged(shouted, given={IDENTITY: {"source": "internal_source"}})[0]) >= {
+        "deployment-source-kept"
+    }
+    contradicted = judged(
+        listed(),
+        patch(REFERENCES) | {"response": None},
+        given={IDENTITY: {"source": "external_container"}},
+    )
+    assert rules(contradicted[0]) == {"deployment-source-kept"}
+    assert verdicts(contradicted[1])[0] == "allow"  # what the user says goes
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[]", "an object from the id of a deployment"), ("{", "no JSON or YAML document"), ('{"x": "codehost"}', "key 1 is not the id of a deployment"),
+        (json.dumps({IDENTITY: CANARY}), "source of deployment 1 is none of"), (json.dumps({IDENTITY: 7}), "value 1 is neither"),
+        (json.dumps({IDENTITY: {"source": [CANARY]}}), "source of deployment 1 is none of"), (json.dumps({CANARY: "codehost"}), "key 1"),
+    ],
+)  # fmt: skip
+def test_sources_that_make_no_sense_are_wrong_use(
+    text: str, told: str, written: Callable[..., str], capsys: Output
+) -> None:
+    assert (
+        main(["replay", "--sources", written(name="map.json", text=text), written(listed())]) == 2
+    )
+    shown = capsys.readouterr()
+    assert told in shown.err
+    assert shown.err.startswith("deploy-contract: map.json")
+    assert len(shown.err.splitlines()) == 1
+    assert CANARY not in shown.err
+    assert shown.out == ""
+
+
+# What comes out
+
+
+def test_json_gives_one_object_a_line_and_entry(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    unread = patch(None, bodySize=9)
+    outside = listed("2026-02-02T09:30:02Z", url="https://other.example.com/assets/app.js")
+    assert (
+        main(
+            ["replay", "--format", "json", written(listed(), patch(REFERENCES), unread, outside, 7)]
+        )
+        == 1
+    )
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert all(
+        list(row) == ["entry", "operation", "request", "response", "newly_refused", "not_judged"]
+        for row in rows
+    )
+    reports = [row[part] for row in rows for part in ("request", "response") if row[part]]
+    assert len(reports) == 6
+    for report in reports:
+        assert list(report) == [
+            "document", "verdict", "sources", "needs", "creates_revision", "revision_rules", "violations", "undecided", "truncated",
+        ]  # fmt: skip
+        for violation in report["violations"]:
+            assert list(violation) == ["rule", "mode", "location", "pointer", "message", "hint"]
+    assert [(row["entry"], row["operation"], row["newly_refused"]) for row in rows] == [
+        (1, "list_deployments", False), (2, "patch_deployment", True), (3, "patch_deployment", False), (4, None, False), (5, None, False),
+    ]  # fmt: skip
+    assert [row["not_judged"] for row in rows] == [
+        {},
+        {},
+        {"request": NO_BODY},
+        {},
+        {"request": "the entry is no object"},
+    ]
+    assert rows[2]["request"] is rows[3]["response"] is rows[4]["request"] is None
+    assert rows[1]["request"]["violations"][0]["rule"] == "secret-references-source"
+    assert rows[1]["request"]["creates_revision"] == "yes"
+
+
+def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    names = [written(listed(), name="a.har"), written(patch(REFERENCES), name="b\n.har")]
+    assert main(["replay", "--format", "json", *names]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["file"], row["entry"], row["request"]["verdict"]) for row in rows] == [
+        ("a.har", 1, "allow"),
+        ("b\n.har", 1, "deny"),
+    ]
+    assert main(["replay", *names]) == 1
+    shown = capsys.readouterr().out
+    assert "entry b\\n.har:1: patch_deployment: request denied" in shown
+    assert "which the service took: entry b\\n.har:1\n" in shown
+
+
+def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None:
+    refused = patch(REFERENCES) | {"response": answer({"detail": "no"}, 422)}
+    unanswered = patch(REFERENCES) | {"response": None}
+    entries = [
+        listed(),
+        *[patch(REFERENCES)] * 25,
+        refused,
+        unanswered,
+        listed(status=7),
+        patch(None, bodySize=9),
+    ]
+    assert main(["replay", written(*entries)]) == 1
+    shown = capsys.readouterr().out
+    summary = shown[shown.index("30 entries") :].splitlines()
+    assert summary == [
+        "30 entries, 28 with something denied",
+        "",
+        "operation         messages   allowed  denied  undecided  not judged",
+        "list_deployments  requests         2       0          0           0",
+        "list_deployments  responses        1       1          0           0",
+        "patch_deployment  requests         0      27          0           1",
+        "patch_deployment  responses       27       0          0           1",
+        "",
+        "rule                      mode     violations  entries  first entry",
+        "secret-references-source  enforce          27       27            2",
+        "schema-type               enforce           1        1           29",
+        "",
+        "not judged  because                                      entries  first entry",
+        "request     the body was not recorded                          1           30",
+        "response    there was no response, or none was recorded        1           28",
+        "",
+        f"newly refused requests, which the service took: entries {', '.join(str(n) for n in range(2, 22))} and 5 more",
+        "denied requests that the service refused too: entry 27",
+        "denied requests of which the service's answer is not known: entry 28",
+        "denied responses, the service's own fault: entry 29",
+    ]
+
+
+def test_a_tally_names_what_is_reported_and_undecided() -> None:
+    tally = Tally()
+    for row in judged(
+        patch(REFERENCES),
+        listed("2026-02-02T09:30:02Z", url=f"{SERVICE}/v2/deployments?status=NEW"),
+    ):
+        tally.add(row, f"x{row.number}")
+    assert tally.rules == {
+        ("secret-references-source", "undecided"): [1, 1, "x1"],
+        ("parameter-value", "report"): [1, 1, "x2"],
+        ("list-status", "report"): [1, 1, "x2"],
+    }
+    assert (tally.entries, tally.denied, tally.refused) == (2, 0, {True: [], False: [], None: []})
+
+
+def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output) -> None:
+    assert main(["replay", written(listed(), patch())]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("2 entries, 0 with something denied\n")
+    assert shown.endswith("newly refused requests, which the service took: none\n")
+    assert main(["replay", written()]) == 0
+    assert capsys.readouterr().out.startswith("0 entries, 0 with something denied\n")
+
+
+def test_hosting_unknown_fields_base_path_hosts_and_policies_are_options(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    name = written(patch(REFERENCES) | {"response": None})
+    assert main(["replay", name]) == 0
+    assert main(["replay", "--hosting", "cloud", name]) == 1
+    odd = written(patch('{"secret_refs": []}'), name="odd.har")
+    capsys.readouterr()
+    for mode, status, told in (("allow", 0, False), ("report", 0, True), ("reject", 1, True)):
+        assert main(["replay", "--unknown-fields", mode, odd]) == status
+        assert ("did you mean secret_references?" in capsys.readouterr().out) == told
+    prefixed = written(
+        patch(REFERENCES, url=PATCHED.replace("/v2", "/api-host/v2")), name="prefixed.har"
+    )
+    assert main(["replay", "--hosting", "cloud", prefixed]) == 0
+    assert main(["replay", "--hosting", "cloud", "--base-path", "/api-host", prefixed]) == 1
+    assert main(["replay", "--base-path", "api-host", prefixed]) == 2
+    assert "deploy-contract: --base-path is empty, or begins with" in capsys.readouterr().err
+    for host, status in (
+        ("deployments.example.com", 1),
+        ("Deployments.example.com", 1),
+        ("other.example.com", 0),
+    ):
+        capsys.readouterr()
+        assert main(["replay", "--hosting", "cloud", "--host", host, name]) == status
+        assert ("the request went to another host" in capsys.readouterr().out) == (status == 0)
+    policy = """rules:
+  - {rule: our-branches, on: [DeploymentPatch], each: [/source_revision_config/repo_ref], schema: {type: string, pattern: "^release-[0-9]+$"},
+     basis: practice, message: we deploy release branches only, hint: merge first, section: our handbook}
+"""
+    assert (
+        main(
+            [
+                "replay",
+                "--policy",
+                written(name="policy.yaml", text=policy),
+                written(listed(), patch()),
+            ]
+        )
+        == 1
+    )
+    assert "[our-branches]" in capsys.readouterr().out
+    assert main(["replay", "--policy", "nothing.yaml", "a.har"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_other_hosts_may_have_a_port() -> None:
+    entry = patch(
+        REFERENCES,
+        url=PATCHED.replace("https://deployments.example.com", "http://me@127.0.0.1:8080"),
+    )
+    for hosts, wanted in (
+        (["127.0.0.1"], True),
+        (["127.0.0.1:8080"], True),
+        (["127.0.0.1:80"], False),
+        ([], True),
+    ):
+        (row,) = judged(entry, hosts=hosts)
+        assert (row.request is not None) == wanted
+
+
+def test_no_value_ever_comes_out(written: Callable[..., str], capsys: Output) -> None:
+    def secret(entry: Entry) -> Entry:
+        entry["request"]["headers"] = [
+            *entry["request"]["headers"],
+            {"name": "Authorization", "value": CANARY},
+        ]
+        entry["_error"] = entry["comment"] = CANARY
+        return entry
+
+    references = json.dumps(
+        {"secret_references": [{"name": CANARY, "secret_name": CANARY, "secret_key": [CANARY]}]}
+    )
+    entries = [
+        secret(listed(name=CANARY)), secret(patch(references)), secret(listed(status=[CANARY])), secret(patch(f'{{"source_config": "{CANARY}"')),
+        secret(listed(url=f"https://{CANARY}.example.com/{CANARY}/../x?a={CANARY}")), secret(listed(url=f"{SERVICE}/v2/deployments?limit={CANARY}")),
+        secret(patch(url=f"{SERVICE}/v2/deployments/{CANARY}")), secret(patch(REF, headers=[{"name": "Content-Type", "value": CANARY}])),
+        secret(patch(CANARY, method=CANARY)), secret(patch(url=CANARY)), patch(headers=[CANARY]), patch(postData={"text": CANARY, "encoding": CANARY}),
+        patch() | {"response": {"status": CANARY}}, patch() | {"response": answer(CANARY)}, CANARY, secret(listed("2026-02-02T09:30:09Z", id=CANARY)),
+    ]  # fmt: skip
+    for style in ("text", "json"):
+        assert main(["replay", "--format", style, written(*entries)]) == 1
+        shown = capsys.readouterr()
+        assert CANARY not in shown.out + shown.err
+        assert shown.err == ""
+    assert main(["replay", written(text=f'{{"log": {CANARY}')]) == 2
+    assert CANARY not in capsys.readouterr().err
+    assert CANARY not in repr([row.request for row in judged(*entries)])
+
+
+def on_terminal(line: str) -> str:
+    """What a shell line writes to a terminal."""
+    code = f"import pty, sys; sys.exit(pty.spawn(['bash', '-c', {line!r}]) >> 8)"
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=True,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+    )
+    return done.stdout.decode()
+
+
+def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str], tmp_path: Path) -> None:
+    command = f"'{sys.executable}' -m deploy_contract.cli.command replay"
+    name = written(
+        listed(),
+        patch(REFERENCES),
+        *[listed(f"2026-02-02T09:{n // 60:02}:{n % 60:02}Z") for n in range(61, 661)],
+    )
+    shown = on_terminal(f"{command} {name} || true")
+    assert "judging" in shown
+    assert "\x1b[" in shown
+    assert "first entry" in shown
+    only_errors = on_terminal(f"{command} {name} > out.txt || true")
+    assert "judging" in only_errors
+    written_out = (tmp_path / "out.txt").read_text("utf-8")
+    assert "\x1b" not in written_out
+    assert written_out.startswith("entry 2: patch_deployment: request denied")
+    assert "judging" not in on_terminal(f"{command} {written(listed(), name='small.har')}")
+    assert "judging" not in on_terminal(f"{command} {name} 2> errors.txt || true")
+    assert (tmp_path / "errors.txt").read_text("utf-8") == ""
+
+
+def test_without_rich_the_terminal_gets_plain_text(
+    written: Callable[..., str], tmp_path: Path
+) -> None:
+    (tmp_path / "rich.py").write_text("raise ModuleNotFoundError('rich')")
+    name = written(*[listed()] * 501, patch(REFERENCES))
+    shown = on_terminal(
+        f"PYTHONPATH=. '{sys.executable}' -m deploy_contract.cli.command replay {name} || true"
+    )
+    assert "\x1b" not in shown
+    assert "502 entries, 1 with something denied" in shown
+
+
+def test_entries_are_let_go_once_they_are_judged() -> None:
+    entries: list[Any] = [listed(), patch(), 7]
+    session = Replay(Contract()).judge(entries)
+    next(session)
+    assert [entry is None for entry in entries] == [True, False, False]
+    list(session)
+    assert entries == [None, None, None]

@@ -1,0 +1,73 @@
+"""`make run`: what it prints to try does what it says, and Ctrl-C stops all of it."""
+
+import json
+import re
+import select
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.demo import ROOT
+
+SECONDS = 60
+
+
+def until(process: subprocess.Popen[str], last: str) -> Iterator[str]:
+    """The lines that it prints, to the one that begins so."""
+    assert process.stdout is not None
+    while select.select([process.stdout], [], [], SECONDS)[0]:
+        line = process.stdout.readline()
+        yield line
+        if not line or line.startswith(last):
+            return
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_both() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "tests.support.run"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        said = "".join(until(process, "Ctrl-C"))
+        tries = re.findall(r"  \d\. (.*)\n  (curl .*) \\\n(.*)\n", said)
+        assert len(tries) == 3, said
+        answers = {}
+        for what, first, second in tries:
+            done = subprocess.run(
+                shlex.split(f"{first} -s {second}"),
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=True,
+            )
+            head, _, body = done.stdout.partition("\n\n")
+            answers[what.split(",")[0].split(":")[0], "revision" in what] = (
+                head.split()[1],
+                json.loads(body),
+            )
+        status, before = answers["allowed", False]
+        assert status == "200"
+        status, refused = answers["refused", False]
+        assert (status, refused["violations"][0]["rule"]) == ("422", "secret-references-source")
+        status, after = answers["allowed", True]
+        assert status == "200"
+        assert after["latest_revision_id"] != before["latest_revision_id"]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 0
+        for port in re.findall(r"http://127\.0\.0\.1:(\d+)", said):
+            with socket.socket() as closed:
+                assert closed.connect_ex(("127.0.0.1", int(port))) != 0
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+        assert process.stdout is not None
+        process.stdout.close()

@@ -1,0 +1,154 @@
+"""A change of spec/ alone goes all the way: generation, the suite, the service, the page, and the tests of today."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy_contract_codegen.__main__ import main
+from tests.support import spec_change
+from tests.support.client import EXAMPLE
+from tests.support.processes import call, running
+
+ROOT = Path(__file__).parents[2]
+COPIED = (
+    "spec",
+    "tests",
+    "generated",
+    "src",
+    "pyproject.toml",
+    "README.md",
+    "Makefile",
+    ".pre-commit-hooks.yaml",
+)
+BILLING = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+# Those that speak of operations, kinds, fields or rules by name or number.
+PINNED = (
+    "acceptance/test_suite.py", "unit/test_page.py", "unit/test_editors.py", "unit/test_generation.py",
+    "unit/test_openapi.py", "acceptance/test_diff.py", "acceptance/test_readme.py", "unit/test_contract.py",
+    "unit/test_structure.py", "unit/test_documents.py", "acceptance/test_command.py",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project, changed and generated."""
+    copy = tmp_path_factory.mktemp("project")
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name,
+                copy / name,
+                ignore=shutil.ignore_patterns("__pycache__", "node_modules"),
+            )
+        else:
+            shutil.copy2(ROOT / name, copy / name)
+    spec_change.apply(copy / "spec")
+    spec_change.document(copy / "README.md")
+    assert main(["--spec", str(copy / "spec"), "--out", str(copy / "generated")]) == 0
+    return copy
+
+
+def environment(project: Path) -> dict[str, str]:
+    """The environment in which Python imports the copy."""
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(str(project / name) for name in ("generated", "src", "")),
+    }
+
+
+def test_it_is_sound_and_has_its_cases(project: Path) -> None:
+    arguments = ["--spec", str(project / "spec"), "--out", str(project / "generated")]
+    assert main([*arguments, "--check"]) == 0
+
+
+def test_a_forgotten_kind_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
+    arguments = ["--spec", str(spec), "--out", str(tmp_path / "generated")]
+    assert main(arguments) == 0
+    assert capsys.readouterr().err == ""
+    spec_change.apply(spec)
+    assert main(arguments) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "rules.yaml:" in line
+    assert (
+        ": warning: DeploymentCreate has the fields of these rules, and they are not on it: "
+        in line
+    )
+    named = line.partition("they are not on it: ")[2].partition(";")[0].split(", ")
+    assert {"repo-url-source", "health-path-source", "repo-ref-source"} <= set(named)
+    assert not {"secret-references-source", "immutable-field"} & set(named), (
+        "fields that it does not have, and stored ones"
+    )
+
+
+def test_a_kind_that_no_rule_forgets_is_not_warned_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
+    spec_change.apply(spec, kinds=", DeploymentCreate")
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "generated")]) == 0
+    assert "health-path-source" not in capsys.readouterr().err
+
+
+def test_the_service_knows_the_field_and_the_rule_and_answers_501_to_the_operation(
+    project: Path, tmp_path: Path
+) -> None:
+    imported = environment(project)["PYTHONPATH"]
+    with running(
+        tmp_path, "--database", ":memory:", "--data", str(EXAMPLE), PYTHONPATH=imported
+    ) as service:
+        connection = service.connection()
+        page = call(connection, "GET", "/v2/deployments")[1]["resources"]
+        by_source = {deployment["source"]: deployment["id"] for deployment in page}
+        patch = {"source_config": {"health_path": "/healthy"}}
+        status, after = call(
+            connection, "PATCH", f"/v2/deployments/{by_source['external_container']}", patch
+        )
+        assert (status, after["source_config"]["health_path"]) == (200, "/healthy")
+        status, problem = call(
+            connection, "PATCH", f"/v2/deployments/{by_source['codehost']}", patch
+        )
+        assert (status, [each["rule"] for each in problem["violations"]]) == (
+            422,
+            ["health-path-source"],
+        )
+        status, problem = call(
+            connection, "POST", "/v2/deployments", {"name": "a", "source": "codehost"}
+        )
+        assert (status, problem["title"]) == (501, "Not Implemented")
+        assert sum("create_deployment" in line for line in service.said) == 1, "it says so at start"
+
+
+def test_the_page_shows_all_of_it(project: Path) -> None:
+    page = (project / "generated" / "reference.html").read_text("utf-8")
+    for anchor in (
+        "operation-create_deployment",
+        "rule-health-path-source",
+        "field-DeploymentCreate-name",
+    ):
+        assert f'id="{anchor}"' in page
+    assert page.count("health_path") > 3
+
+
+def test_the_tests_of_today_pass(project: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "-k",
+        "not browser and not width",
+    ]
+    done = subprocess.run(
+        [*command, *(f"tests/{name}" for name in PINNED)],
+        cwd=project, env=environment(project), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:]

@@ -1,0 +1,48 @@
+"""What fuzzing found, and some of what it begins with, once more and without the fuzzer: tests/fuzz/corpus, a folder a target."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.seeds import CORPUS, seeds
+from tests.fuzz.targets import TARGETS
+
+FILES = sorted(path for name in TARGETS for path in (CORPUS / name).iterdir())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_what_was_found_holds_now(path: Path) -> None:
+    TARGETS[path.parent.name](path.read_bytes())
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_it_begins_with_holds(name: str) -> None:
+    found = [data for target, data in seeds() if target == name]
+    assert found
+    for data in found[:: max(len(found) // 200, 1)]:
+        TARGETS[name](data)
+
+
+def test_a_target_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A verdict that depends on the engine, a text that is not printable: each is seen."""
+    from deploy_contract import Contract
+
+    check = Contract.check
+
+    def crooked(contract: Contract, *given: object, **context: object) -> object:
+        report = check(contract, *given, **context)  # type: ignore[arg-type]
+        return (
+            report._replace(verdict="indeterminate")
+            if contract.engine == "rust" and report.ok
+            else report
+        )
+
+    monkeypatch.setattr(Contract, "check", crooked)
+    failing: list[tuple[Callable[[bytes], None], bytes]] = [
+        (TARGETS["documents"], b'{"secrets": []}'),
+        (TARGETS["yaml"], b"secrets: []"),
+    ]
+    for target, data in failing:
+        with pytest.raises(AssertionError):
+            target(data)

@@ -1,0 +1,139 @@
+"""The gateway's log: lines that are whole, and what is done where nobody takes them."""
+
+import asyncio
+import json
+import logging
+import os
+import time
+
+import pytest
+
+from deploy_contract import Violation
+from deploy_contract.middleware.enforcement import Observation
+from deploy_contract_gateway.access_log import Journal, Lines
+from deploy_contract_gateway.exchange import Exchange
+
+CANARY = "CANARY-7f3a"
+
+
+async def _nowhere(_message: object) -> None:
+    """Sends nothing."""
+
+
+def written(*exchanges: Exchange, requests: str = "all") -> list[dict[str, object]]:
+    """The lines on some exchanges."""
+    reading, writing = os.pipe()
+
+    async def run() -> None:
+        journal = Journal(requests, writing)
+        for exchange in exchanges:
+            journal.request(exchange, 0.25)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        journal.settle()
+
+    asyncio.run(run())
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        return [json.loads(line) for line in stream]
+
+
+def test_a_line_has_the_rules_and_escapes_them() -> None:
+    exchange = Exchange("PATCH", _nowhere)
+    exchange.status, exchange.ended = 422, True
+    violation = Violation('own-"rule"', "enforce", "body", f"/{CANARY}", CANARY, CANARY)
+    exchange.seen.append(
+        Observation(
+            "request",
+            "patch_deployment",
+            "deny",
+            refused=True,
+            violations=(violation,),
+            undecided=(violation,),
+            needs=(),
+            truncated=False,
+            seconds=0.1,
+            notes=("lookup-failed",),
+        )
+    )
+    [line] = written(exchange)
+    del line["time"]
+    assert line == {
+        "event": "request", "id": exchange.identity, "method": "PATCH", "operation": "patch_deployment", "status": 422, "complete": True,
+        "seconds": 0.25, "request": {"verdict": "deny", "refused": True, "rules": ['own-"rule"'], "notes": ["lookup-failed"]},
+    }  # fmt: skip
+
+
+def test_a_request_that_nobody_answered_has_the_status_of_a_client_that_went() -> None:
+    exchange = Exchange("GET", _nowhere)
+    exchange.reason = "client-gone"
+    [line] = written(exchange, requests="refused")
+    assert (line["status"], line["complete"], line["operation"], line["reason"]) == (
+        499,
+        False,
+        None,
+        "client-gone",
+    )
+    assert not written(Exchange("GET", _nowhere), requests="refused")
+    assert not written(exchange, requests="off")
+
+
+@pytest.mark.parametrize("blocking", [True, False])
+def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, blocking)
+    journal = Journal(descriptor=writing)
+    begun = time.monotonic()
+    for number in range(1000):  # more than a pipe holds, and than waits
+        journal.event("x", number=number, text="x" * 2000)
+    journal.settle(0.1)
+    assert time.monotonic() - begun < 2
+    read = b""
+    while b"log-dropped" not in read:
+        read += os.read(reading, 1 << 16)
+    journal.event("last")
+    journal.settle()
+    read += os.read(reading, 1 << 16)
+    lines = [json.loads(line) for line in read.splitlines()]
+    numbers = [line["number"] for line in lines if line["event"] == "x"]
+    assert numbers == sorted(set(numbers))  # in their order, with gaps where there was no room
+    dropped = [line["lines"] for line in lines if line["event"] == "log-dropped"]
+    assert dropped
+    assert len(numbers) + sum(dropped) == 1000
+    assert "last" in [line["event"] for line in lines]
+    os.close(reading)
+    for _ in range(3):
+        journal.event("nobody reads it")
+        journal.settle()
+    os.close(writing)
+
+
+def test_what_libraries_log_is_free_of_values() -> None:
+    reading, writing = os.pipe()
+    journal = Journal(descriptor=writing)
+    handler = Lines(journal)
+    try:
+        raise ValueError(CANARY)
+    except ValueError as error:
+        for name in ("asyncio", "uvicorn.error", "deploy_contract"):
+            record = logging.LogRecord(
+                name,
+                logging.ERROR,
+                "",
+                0,
+                "plain %s",
+                (CANARY,),
+                (ValueError, error, error.__traceback__),
+            )
+            handler.emit(record)
+    journal.settle()
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        text = stream.read()
+    assert CANARY not in text
+    assert [json.loads(line).get("message") for line in text.splitlines()] == [
+        None,
+        "plain %s",
+        "plain %s",
+    ]
+    assert all(json.loads(line)["exception"] == "ValueError" for line in text.splitlines())

@@ -1,0 +1,123 @@
+"""Which connection makes room for which, and how many there may be."""
+
+import resource
+from typing import Any
+
+import pytest
+
+from deploy_contract_serving.connections import GRACE, QUIET, Connections, Trouble, most_connections
+
+
+class Clock:
+    """A clock that tests move."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Open:
+    """A connection, and its own transport."""
+
+    def __init__(self, unsent: int = 0) -> None:
+        self.unsent = unsent
+        self.closed = False
+
+    @property
+    def transport(self) -> "Open":
+        return self
+
+    def abort(self) -> None:
+        self.closed = True
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_the_one_that_is_idle_for_longest_makes_room(clock: Clock) -> None:
+    connections = Connections(3, clock=clock)
+    first, busy, last = (Open() for _ in range(3))
+    assert all(connections.admit(one) for one in (first, busy, last))
+    for one in (busy, first):
+        connections.begin(one)
+    connections.end(first)
+    clock.now += GRACE
+    assert connections.admit(Open())
+    assert [one.closed for one in (first, busy, last)] == [False, False, True]
+    assert connections.admit(Open())
+    assert [one.closed for one in (first, busy, last)] == [True, False, True]
+    assert len(connections) == 3
+    assert not connections.admit(Open()), "of new ones the request may be on its way"
+    connections.lose(busy)
+    connections.end(busy)  # its answer ends after it is gone
+    clock.now += GRACE
+    assert connections.admit(Open())
+    assert not busy.closed
+
+
+def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
+    connections = Connections(2, clock=clock)
+    slow, quick = Open(unsent=9), Open()
+    assert connections.admit(slow)
+    assert connections.admit(quick)
+    clock.now += GRACE
+    assert connections.admit(Open())
+    assert (slow.closed, quick.closed) == (False, True)
+    assert connections.admit(Open())
+    assert slow.closed
+
+
+def test_a_trouble_is_told_at_once_and_then_once_a_minute(clock: Clock) -> None:
+    told: list[Any] = []
+    trouble = Trouble("full", lambda name, **counts: told.append((name, counts)), clock)
+    for _ in range(1000):
+        trouble.count("closed", limit=5)
+    trouble.count("refused", limit=5)
+    assert told == [("full", {"limit": 5, "closed": 1})]
+    clock.now += QUIET
+    trouble.count("closed", limit=5)
+    assert told[1:] == [("full", {"limit": 5, "closed": 1000, "refused": 1})]
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "wanted", "reserve", "most", "raised"),
+    [
+        (1024, 1024, 10_000, 100, 914, 1024),
+        (1024, 20_000, 10_000, 100, 10_000, 10_110),
+        (1024, 4096, 10_000, 100, 3986, 4096),
+        (1024, resource.RLIM_INFINITY, 10_000, 100, 10_000, 10_110),
+        (
+            resource.RLIM_INFINITY,
+            resource.RLIM_INFINITY,
+            10_000,
+            100,
+            10_000,
+            resource.RLIM_INFINITY,
+        ),
+        (65_536, 65_536, 10_000, 100, 10_000, 65_536),
+        (256, 256, 10_000, 464, 123, 256),
+        (1024, 1024, 20, 464, 20, 1024),
+        (11, 11, 20, 464, 1, 11),
+    ],
+)
+def test_how_many_there_may_be_follows_from_the_descriptors(
+    monkeypatch: pytest.MonkeyPatch,
+    soft: int,
+    hard: int,
+    wanted: int,
+    reserve: int,
+    most: int,
+    raised: int,
+) -> None:
+    limits = [(soft, hard)]
+    monkeypatch.setattr("deploy_contract_serving.connections._descriptors", lambda: 10)
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, given: limits.append(given))
+    assert most_connections(wanted, reserve) == most
+    assert limits[-1] == (raised, hard)

@@ -1,0 +1,624 @@
+"""Upstreams and clients that misbehave: who is answered what, who is cut off, and that nobody waits for nothing."""
+
+import gzip
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract_serving.connections import GRACE
+from tests.gateway.test_forwarding import head, statuses
+from tests.support.gateways import (
+    CANARY,
+    DEPLOYMENT,
+    JSON,
+    PATH,
+    PATIENCE,
+    Gateway,
+    Got,
+    Upstream,
+    answer,
+    running,
+    soon,
+)
+
+
+@pytest.fixture(scope="module")
+def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    options: tuple[str, ...] = (
+        "--upstream",
+        origin.url,
+        "--upstream-seconds",
+        "0.6",
+        "--pool",
+        "2",
+        "--pool-seconds",
+        "0.1",
+    )
+    options += (
+        "--header-seconds",
+        "0.6",
+        "--header-bytes",
+        "4096",
+        "--client-seconds",
+        "0.8",
+        "--connections",
+        "20",
+    )
+    folder = tmp_path_factory.mktemp("gateway")
+    with running(folder, *options) as found:
+        yield found
+        assert not found.lines("failed")
+        assert soon(lambda: found.metrics()["requests_under_way"] == 0)
+        assert CANARY not in (folder / "log").read_text("utf-8")
+
+
+def reasons(gateway: Gateway, name: str) -> float:
+    return gateway.metrics().get(f'problems_total{{reason="{name}"}}', 0)
+
+
+def test_an_upstream_that_cannot_be_reached_is_a_bad_gateway(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with socket.socket() as taken:  # bound, and not listened on
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        with running(tmp_path_factory.mktemp("gateway"), "--upstream", url) as gateway:
+            answered = gateway.patch(b"{}")
+            assert (answered.status, answered.header("content-type")) == (
+                502,
+                "application/problem+json",
+            )
+            assert json.loads(answered.body)["violations"] == []
+            assert (
+                answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
+            )
+            assert gateway.watch("/-/healthy").status == 200
+            ready = gateway.watch("/-/ready")
+            assert (ready.status, json.loads(ready.body)) == (
+                503,
+                {"ready": False, "serving": True, "upstream": False},
+            )
+
+
+def test_an_upstream_that_does_not_respond_in_time_is_a_timeout(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> None:
+        let_go.wait(PATIENCE)
+
+    upstream.reply = reply
+    start = time.monotonic()
+    assert gateway.patch(b"{}").status == 504
+    assert 0.5 < time.monotonic() - start < 3
+    let_go.set()
+
+
+GARBAGE = {
+    "no HTTP": b"garbage garbage\r\n\r\n",
+    "nothing": b"",
+    "half a head": b"HTTP/1.1 200 OK\r\nContent-Le",
+    "another protocol": b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "two lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk",
+    "a control character": b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 2\r\n\r\nok",
+    "another coding": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    "a status of no kind": b"HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+@pytest.mark.parametrize("name", GARBAGE)
+def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
+    gateway: Gateway, upstream: Upstream, name: str, path: str
+) -> None:
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(GARBAGE[name])
+
+    upstream.reply = reply
+    answered = gateway.patch(b"{}", path)
+    assert answered.status == 502
+    assert answered.header("content-type") == "application/problem+json"
+    upstream.reset()
+    assert gateway.patch(b"{}", path).status == 200
+
+
+@pytest.mark.parametrize("name", ["a control character", "another coding", "a status of no kind"])
+def test_a_connection_that_gave_no_sound_response_is_not_asked_again(
+    gateway: Gateway, upstream: Upstream, name: str
+) -> None:
+    asked: list[socket.socket] = []
+
+    def reply(_got: Got, connection: socket.socket) -> bytes:
+        asked.append(connection)
+        return GARBAGE[name]  # whole, and the connection stays open
+
+    upstream.reply = reply
+    assert [gateway.patch(b"{}").status for _ in range(2)] == [502, 502]
+    assert len(asked) == 2
+    assert asked[0] is not asked[1]
+
+
+def incomplete(gateway: Gateway) -> list[dict[str, Any]]:
+    return [
+        line
+        for line in gateway.lines("request")
+        if line.get("reason") == "broken" and not line["complete"]
+    ]
+
+
+BROKEN = {
+    "chunks": b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+    "a length": b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\nabc",
+    "a bad chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n|zz\r\n",
+}
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
+    gateway: Gateway, upstream: Upstream, name: str, path: str
+) -> None:
+    before, handed_on = len(incomplete(gateway)), threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        for part in BROKEN[name].split(b"|"):
+            connection.sendall(part)
+            handed_on.wait(PATIENCE)
+
+    upstream.reply = reply
+    body, answered = b"{}", b""
+    with gateway.connected() as client, suppress(ConnectionError):
+        client.sendall(head("PATCH", path, JSON.strip(), f"Content-Length: {len(body)}") + body)
+        while chunk := client.recv(
+            1 << 16
+        ):  # until it is closed: that it is left open would be a TimeoutError
+            answered += chunk
+            if b"abc" in answered:
+                handed_on.set()
+    assert statuses(answered) == [200]
+    assert answered.partition(b"\r\n\r\n")[2].count(b"abc") == 1
+    assert not answered.endswith(b"0\r\n\r\n")  # the last chunk would say that it is whole
+    assert soon(lambda: len(incomplete(gateway)) > before)
+
+
+def test_a_response_that_does_not_go_on_is_cut_off_in_time(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(BROKEN["chunks"])
+        let_go.wait(PATIENCE)
+
+    upstream.reply = reply
+    before = reasons(gateway, "late")
+    with gateway.connected() as client:
+        client.sendall(head("GET", "/other"))
+        client.settimeout(3)
+        received = client.recv(1 << 16)
+        while chunk := client.recv(1 << 16):
+            received += chunk
+    let_go.set()
+    assert received.endswith(b"3\r\nabc\r\n")
+    assert soon(lambda: reasons(gateway, "late") == before + 1)
+
+
+def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
+    upstream: Upstream, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with running(
+        tmp_path_factory.mktemp("gateway"), "--upstream", upstream.url, "--responses", "enforce"
+    ) as gateway:
+        upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
+        answered = gateway.patch(b"{}")
+        assert answered.status == 502
+        assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
+        upstream.reply = lambda _got, _connection: answer(DEPLOYMENT.replace(b"READY", b"X"))
+        answered = gateway.patch(b"{}")
+        assert answered.status == 502
+        assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]
+        assert soon(
+            lambda: [
+                row
+                for row in gateway.lines("request")
+                if row["id"] == answered.header("x-request-id")
+            ]
+        )
+        packed = gzip.compress(DEPLOYMENT)
+        upstream.reply = lambda _got, _connection: answer(
+            packed, headers=f"{JSON}Content-Encoding: gzip\r\n"
+        )
+        answered = gateway.patch(b"{}")
+        assert answered.body == packed
+        assert answered.header("x-request-id") is None, "what upstream wrote is what is handed on"
+
+
+def test_who_finds_no_place_at_upstream_is_told_to_come_again(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> bytes:
+        let_go.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    asking = [threading.Thread(target=gateway.patch, args=(b"{}",)) for _ in range(2)]
+    for thread in asking:
+        thread.start()
+    assert soon(lambda: len(upstream.got) == 2)
+    answered = gateway.patch(b"{}")
+    assert (answered.status, answered.header("retry-after")) == (503, "1")
+    let_go.set()
+    for thread in asking:
+        thread.join()
+    assert gateway.patch(b"{}").status == 200
+
+
+def test_clients_that_send_no_body_take_no_place_at_upstream(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    idle = [socket.create_connection(gateway.address, PATIENCE) for _ in range(4)]
+    try:
+        for number, connection in enumerate(idle):
+            framing = "Content-Length: 100" if number % 2 else "Transfer-Encoding: chunked"
+            connection.sendall(head("POST", "/upload", framing))
+        time.sleep(0.2)
+        assert gateway.ask("GET", "/other").status == 200
+        for connection in idle:
+            assert statuses(connection.recv(1 << 16)) == [408]
+    finally:
+        for connection in idle:
+            connection.close()
+    assert [got.line for got in upstream.got] == [b"GET /other HTTP/1.1"]
+
+
+def test_lookups_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+    let_go = threading.Event()
+
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        if got.line.startswith(b"GET"):
+            let_go.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+    options = ("--lookups", "upstream", "--lookup-seconds", "5", "--pool", "2")
+    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
+        callers = [{"Authorization": str(number)} for number in range(6)]  # who share no answer
+        asking = [
+            threading.Thread(target=gateway.patch, args=(body,), kwargs=caller)
+            for caller in callers
+        ]
+        for thread in asking:
+            thread.start()
+        assert soon(lambda: len(upstream.got) >= 2)
+        time.sleep(0.3)
+        assert len(upstream.got) == 2
+        assert gateway.patch(b"{}").status == 200  # which needs none
+        let_go.set()
+        for thread in asking:
+            thread.join()
+        assert gateway.patch(body).status == 200
+
+
+@pytest.mark.parametrize("behind", [b"", b"GET /behind HTTP/1.1\r\nHost: a\r\n\r\n"])
+def test_a_client_that_goes_takes_its_request_with_it(
+    gateway: Gateway, upstream: Upstream, behind: bytes
+) -> None:
+    ended = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.settimeout(0.5)  # below what the gateway would wait for a response
+        if connection.recv(1) == b"":
+            ended.set()
+
+    upstream.reply = reply
+    with gateway.connected() as client:
+        client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}" + behind)
+        assert soon(lambda: upstream.got)
+    assert ended.wait(PATIENCE)
+    assert len(upstream.got) == 1
+    assert (
+        soon(lambda: [line for line in gateway.lines("request") if line["status"] == 499])[-1][
+            "reason"
+        ]
+        == "client-gone"
+    )
+
+
+def test_half_a_body_is_no_request(gateway: Gateway, upstream: Upstream) -> None:
+    with gateway.connected() as client:
+        client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"')
+    with gateway.connected() as client:  # one that streams
+        client.sendall(head("PUT", "/upload", "Content-Length: 100") + b"half")
+        assert soon(lambda: upstream.open > 0)
+    gateway.ask("GET", "/after")
+    assert [got.line.split()[1] for got in upstream.got] == [b"/after"]
+
+
+@pytest.mark.parametrize("path", [PATH, "/upload"])
+def test_a_body_that_does_not_go_on_is_refused(
+    gateway: Gateway, upstream: Upstream, path: str
+) -> None:
+    with gateway.connected() as client:
+        client.sendall(head("PATCH", path, JSON.strip(), "Content-Length: 100") + b'{"secrets"')
+        client.settimeout(5)
+        assert statuses(client.recv(1 << 16)) == [408]
+        assert client.recv(1 << 16) == b""
+    assert not upstream.got
+
+
+def test_heads_are_bounded_in_time_and_size(gateway: Gateway, upstream: Upstream) -> None:
+    start = time.monotonic()
+    with gateway.connected() as client:
+        client.settimeout(5)
+        assert client.recv(1) == b""  # nothing was asked, nothing is answered
+    with gateway.connected() as client:
+        client.settimeout(5)
+        client.sendall(b"GET /slow HTTP/1.1\r\nHost: ")
+        assert statuses(client.recv(1 << 16)) == [408]
+    assert time.monotonic() - start < 5
+    assert statuses(gateway.raw(head("GET", "/x", "X-Long: " + "a" * 5000))) == [431]
+    assert statuses(
+        gateway.raw(head("GET", "/x", *[f"X-{number}: a" for number in range(1000)]))
+    ) == [431]
+    assert statuses(gateway.raw(head("GET", "/" + "a" * 5000))) == [431]
+    assert statuses(gateway.raw(b"GET /x HTTP/1.1\r\nX-Long: ", *[b"a" * 4096] * 100)) == [
+        431
+    ]  # never at its end
+    start_of_trailer = head("POST", "/x", "Transfer-Encoding: chunked") + b"0\r\nX-Long: "
+    assert statuses(gateway.raw(start_of_trailer, *[b"a" * 4096] * 100)) == [431]
+    assert not upstream.got
+
+
+def test_who_is_refused_while_it_sends_gets_the_answer(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    body = b"[" + b" " * (5 << 20) + b"]"
+    for _ in range(
+        5
+    ):  # a connection that is closed with something unread is reset, and the answer may be lost with it
+        assert gateway.patch(body).status == 413
+    garbage = head("POST", "/upload", "Transfer-Encoding: chunked") + b"zz\r\n" + b"x" * (2 << 20)
+    assert statuses(gateway.raw(garbage)) == [400]
+    assert not upstream.got
+
+
+def test_a_client_that_does_not_read_is_cut_off(gateway: Gateway, upstream: Upstream) -> None:
+    cut = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        try:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n")
+            for _ in range(2000):
+                connection.sendall(b"x" * 100_000)
+        except OSError:
+            cut.set()
+
+    upstream.reply = reply
+    with gateway.connected() as client:
+        client.sendall(head("GET", "/long"))
+        assert cut.wait(PATIENCE)
+
+
+def test_connections_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+    held = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> bytes:
+        held.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    with (
+        running(tmp_path, "--upstream", upstream.url, "--connections", "20") as gateway,
+        ExitStack() as stack,
+    ):
+        for _ in range(20):
+            busy = stack.enter_context(gateway.connected())
+            busy.sendall(head("GET", "/held"))
+        assert soon(lambda: len(upstream.got) == 20)
+        assert statuses(gateway.raw(head())) == [503]
+        assert reasons(gateway, "connections") == 1
+        held.set()
+        (told,) = gateway.lines("connections-full")
+        assert (told["limit"], told["refused"]) == (20, 1)
+        assert gateway.lines("refused") == []
+        assert busy.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        assert soon(lambda: gateway.ask("GET", "/other").status == 200)
+
+
+def asked(connection: socket.socket) -> int:
+    """The status of the answer to another request on a connection."""
+    connection.sendall(head("GET", "/other"))
+    with http.client.HTTPResponse(connection) as response:
+        response.begin()
+        response.read()
+        return response.status
+
+
+def test_of_idle_connections_the_oldest_makes_room(upstream: Upstream, tmp_path: Path) -> None:
+    with (
+        running(tmp_path, "--upstream", upstream.url, "--connections", "4") as gateway,
+        ExitStack() as stack,
+    ):
+        first, second, third, fourth = (stack.enter_context(gateway.connected()) for _ in range(4))
+        for connection in (first, third):  # what was asked last has been idle for the shortest time
+            assert asked(connection) == 200
+        fourth.sendall(
+            b"GET /half HTTP/1.1\r\n"
+        )  # a head that is not whole is no request under way
+        for gone in (second, fourth):
+            time.sleep(2 * GRACE)
+            assert gateway.ask("GET", "/other").status == 200
+            gone.settimeout(PATIENCE)
+            assert gone.recv(100) == b""
+            stack.enter_context(gateway.connected())
+        assert (asked(first), asked(third)) == (200, 200)
+        assert len(gateway.lines("connections-full")) == 1, "it is said once a minute"
+
+
+def test_what_was_refused_is_counted(gateway: Gateway, upstream: Upstream) -> None:
+    del upstream
+    before = reasons(gateway, "malformed")
+    gateway.raw(b"nonsense\r\n\r\n")
+    assert reasons(gateway, "malformed") == before + 1
+    assert gateway.lines("refused")[-1]["reason"] == "malformed"
+
+
+INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+def test_interim_responses_without_end_are_cut_off(
+    gateway: Gateway, upstream: Upstream, path: str
+) -> None:
+    """RFC 9110, section 15.2: any number of 1xx may come before the final response; here it is bounded."""
+    cut = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        try:
+            for _ in range(2000):
+                connection.sendall(INTERIM * 4000)
+        except OSError:
+            cut.set()
+
+    upstream.reply = reply
+    start = time.monotonic()
+    answered = gateway.patch(b"{}", path)
+    assert (answered.status, json.loads(answered.body)["detail"]) == (
+        502,
+        "The service gave no whole HTTP response.",
+    )
+    assert time.monotonic() - start < 2
+    assert cut.wait(PATIENCE)
+    upstream.reset()
+    assert gateway.patch(b"{}", path).status == 200
+
+
+@pytest.mark.parametrize(
+    "part", [INTERIM, b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 102 Processing\r\n\r\n"]
+)
+def test_a_head_that_comes_bit_by_bit_has_one_time_limit(
+    gateway: Gateway, upstream: Upstream, part: bytes
+) -> None:
+    over = threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(part)
+        with suppress(OSError):
+            for number in range(12):
+                if over.wait(0.2):
+                    return
+                connection.sendall(
+                    INTERIM if part != b"HTTP/1.1 200 OK\r\n" else b"X-%d: a\r\n" % number
+                )
+
+    upstream.reply = reply
+    start = time.monotonic()
+    assert gateway.patch(b"{}").status == 504
+    over.set()
+    assert 0.5 < time.monotonic() - start < 2
+
+
+def test_a_few_interim_responses_are_dropped_and_the_final_one_is_handed_on(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    for count in (1, 16):
+        for pause in (0.0, 0.02):
+
+            def reply(
+                _got: Got, connection: socket.socket, count: int = count, pause: float = pause
+            ) -> bytes:
+                for _ in range(count):
+                    connection.sendall(
+                        b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"
+                    )
+                    time.sleep(pause)
+                return answer()
+
+            upstream.reply = reply
+            answered = gateway.patch(b"{}")
+            assert (answered.status, answered.body, answered.header("link")) == (
+                200,
+                DEPLOYMENT,
+                None,
+            )
+
+
+def test_the_time_of_a_body_begins_anew_with_each_part(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    def reply(_got: Got, connection: socket.socket) -> bytes:
+        time.sleep(0.4)  # of 0.6
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+        for _ in range(4):
+            time.sleep(0.4)
+            connection.sendall(b"x")
+        time.sleep(0.4)
+        return b"x"
+
+    upstream.reply = reply
+    answered = gateway.ask("GET", "/other")
+    assert (answered.status, answered.body) == (200, b"xxxxx")
+
+
+def test_clients_are_answered_while_upstreams_flood(gateway: Gateway, upstream: Upstream) -> None:
+    def reply(got: Got, connection: socket.socket) -> bytes | None:
+        if got.line.startswith(b"GET /honest"):
+            return answer()
+        with suppress(OSError):
+            for _ in range(500):
+                connection.sendall(INTERIM * 4000)
+        return None
+
+    upstream.reply = reply
+    got: list[int] = []
+    asking = [
+        threading.Thread(target=lambda: got.append(gateway.ask("GET", "/flood").status))
+        for _ in range(10)
+    ]
+    for thread in asking:
+        thread.start()
+    honest = [gateway.ask("GET", "/honest").status for _ in range(5)]
+    for thread in asking:
+        thread.join(PATIENCE)
+    assert len(got) == len(asking)
+    assert set(got) <= {502, 503}
+    assert set(honest) <= {200, 503}  # no place at upstream, of which this gateway has two
+
+
+def test_bodies_that_are_held_at_once_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+    body = b'{"resources": [' + b" " * 3_000_000 + b'], "offset": 0}'
+    upstream.reply = lambda _got, _connection: answer(body)
+    for mode, status in (("report", 200), ("enforce", 503)):
+        folder = tmp_path / mode
+        folder.mkdir()
+        options = ("--buffer-bytes", "1000000", "--responses", mode)
+        with running(folder, "--upstream", upstream.url, *options) as gateway:
+            answered = gateway.ask("GET", "/v2/deployments")
+            assert answered.status == status
+            (line,) = soon(partial(gateway.lines, "request"))
+            if mode == "report":
+                assert answered.body == body
+                assert line["response"]["notes"] == ["not-judged: buffer-full"]
+                labels = 'direction="response",note="not-judged",operation="list_deployments",reason="buffer-full"'
+                assert f"notes_total{{{labels}}}" in gateway.metrics()
+            else:
+                assert answered.header("retry-after") == "1"
+                assert line["response"]["rules"] == ["buffer-full"]
+            assert gateway.patch(b'{"secrets": []' + b" " * 990_000 + b"}").status != 503
+            refused = gateway.raw(
+                *[head("GET", "/v2/deployments").replace(b"HTTP/1.1", b"HTTP/1.0")]
+            )
+            assert statuses(refused) == [200 if mode == "report" else 503]  # its length is known

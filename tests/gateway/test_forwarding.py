@@ -1,0 +1,673 @@
+"""What the gateway hands on, and what it answers itself: byte by byte, over real sockets."""
+
+import asyncio
+import gzip
+import json
+import re
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientPayloadError
+
+from deploy_contract_gateway.client import Outgoing
+from tests.support.gateways import (
+    CANARY,
+    DEPLOYMENT,
+    JSON,
+    PATH,
+    PATIENCE,
+    Gateway,
+    Got,
+    Upstream,
+    answer,
+    running,
+    soon,
+)
+
+PATCH = b'{"secrets":\t[{"name": "\\u0041", "value": "v"} ]}\n'  # no writer of JSON would write it like this
+BAD = json.dumps({"secret_references": CANARY}).encode()
+
+
+@pytest.fixture(scope="module")
+def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    options: tuple[str, ...] = (
+        "--upstream",
+        origin.url,
+        "--upstream-seconds",
+        "0.6",
+        "--pool",
+        "2",
+        "--pool-seconds",
+        "0.1",
+    )
+    options += (
+        "--header-seconds",
+        "0.6",
+        "--header-bytes",
+        "4096",
+        "--client-seconds",
+        "0.8",
+        "--keep-alive-seconds",
+        "5",
+    )
+    folder = tmp_path_factory.mktemp("gateway")
+    with running(folder, *options) as found:
+        yield found
+        assert not found.lines("failed")  # whatever the tests sent, nothing of ours has raised
+        assert found.metrics()["requests_under_way"] == 0
+        assert CANARY not in (folder / "log").read_text("utf-8")
+
+
+def head(
+    method: str = "GET", target: str = "/other", *headers: str, host: str = "api.example.com"
+) -> bytes:
+    lines = [f"{method} {target} HTTP/1.1", f"Host: {host}", *headers, "", ""]
+    return "\r\n".join(lines).encode("latin-1")
+
+
+def statuses(answered: bytes) -> list[int]:
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answered)]
+
+
+def test_a_patch_reaches_upstream_byte_for_byte(gateway: Gateway, upstream: Upstream) -> None:
+    target = f"{PATH}?a=%7e%7E+b&&x=&=%20"
+    got = gateway.raw(
+        head("PATCH", target, "content-type: application/json", "X-Twice: 1", f"Content-Length: {len(PATCH)}", "x-twice: 2", "X-Raw: \xe9 \xff", "Connection: close")
+        + PATCH
+    )  # fmt: skip
+    assert statuses(got) == [200]
+    assert got.endswith(DEPLOYMENT)
+    [sent] = upstream.got
+    assert sent.line == f"PATCH {target} HTTP/1.1".encode()
+    assert sent.body == PATCH
+    assert sent.values("x-twice") == [b"1", b"2"]
+    assert sent.values("x-raw") == [b"\xe9 \xff"]
+    assert sent.values("host") == [b"api.example.com"]
+    assert sent.values("content-length") == [str(len(PATCH)).encode()]
+    assert (
+        not sent.values("user-agent")
+        + sent.values("accept-encoding")
+        + sent.values("accept")
+        + sent.values("connection")
+    )
+
+
+@pytest.mark.parametrize("target", ["/a?", "/a/%2e%2E/b;c?d", "//x//y/", "/%zz", "/a?b?c/d", "/*"])
+def test_other_paths_pass_as_they_are_written(
+    gateway: Gateway, upstream: Upstream, target: str
+) -> None:
+    assert statuses(gateway.raw(head("GET", target, "Connection: close")))[0] == 200
+    assert [got.line for got in upstream.got] == [f"GET {target} HTTP/1.1".encode()]
+
+
+@pytest.mark.promise(19, 28)
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/V2/deployments",
+        "/v2%2fdeployments?limit=5000",
+        "/v2/x/..;/deployments",
+        "/x%ff/..%2fv2/deployments",
+    ],
+)
+def test_paths_that_some_reader_takes_for_an_operation_are_refused(
+    gateway: Gateway, upstream: Upstream, target: str
+) -> None:
+    for method in ("GET", "HEAD"):
+        assert statuses(gateway.raw(head(method, target, "Connection: close"))) == [400]
+    assert upstream.got == []
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize(
+    "target",
+    ["/projects/group%2Fp", "/files/a;v=1", "/files/a%5Cb", "/a%2fb%ff", "/%c0%ae%c0%ae/x"],
+)
+def test_odd_paths_of_others_pass_as_they_are_written(
+    gateway: Gateway, upstream: Upstream, target: str
+) -> None:
+    assert statuses(gateway.raw(head("GET", target, "Connection: close"))) == [200]
+    assert [got.line for got in upstream.got] == [f"GET {target} HTTP/1.1".encode()]
+
+
+@pytest.mark.promise(28)
+def test_headers_by_which_upstream_reads_another_request_go_no_further(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    dropped = (
+        "SCRIPT_NAME: /x", "script_name: /x", "Path_Info: /y", "X_HTTP_Method_Override: PATCH", "X-HTTP-Method-Override: PATCH",
+        "x-http-method: PATCH", "X-Method-Override: PATCH", "X.HTTP.Method.Override: PATCH", "Content_Type: text/plain", "Content.Type: text/plain",
+        "Transfer_Encoding: chunked", "X.Forwarded.For: 6.6.6.6", "X_Anything: 1", "X-Original-URL: /v2", "X-Rewrite-URL: /v2", "X-Script-Name: /x",
+    )  # fmt: skip
+    for method, target in (("GET", f"/x{PATH}"), ("POST", PATH), ("GET", "/v2/deployments")):
+        upstream.got.clear()
+        gateway.raw(
+            head(
+                method,
+                target,
+                *dropped,
+                "X-Kept: 1",
+                "X.Kept: 2",
+                "Content-Length: 0",
+                "Connection: close",
+            )
+        )
+        [sent] = upstream.got
+        names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
+        assert names == {
+            b"host", b"x-kept", b"x.kept", b"content-length", b"via", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id",
+        }  # fmt: skip
+
+
+@pytest.mark.promise(28)
+def test_forms_and_queries_that_override_the_method_never_reach_upstream(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    form = b"_method=PATCH&secrets=5"
+    kind, length = "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"
+    assert statuses(gateway.raw(head("POST", PATH, kind, length, "Connection: close") + form)) == [
+        400
+    ]
+    chunks = b"5\r\n" + form[:5] + b"\r\n%x\r\n" % len(form[5:]) + form[5:] + b"\r\n0\r\n\r\n"
+    assert statuses(
+        gateway.raw(
+            head("POST", PATH, kind, "Transfer-Encoding: chunked", "Connection: close"), chunks
+        )
+    ) == [400]
+    assert statuses(
+        gateway.raw(head("POST", f"{PATH}?_method=PATCH", "Content-Length: 0", "Connection: close"))
+    ) == [400]
+    assert statuses(
+        gateway.raw(head("HEAD", "/v2/deployments?limit=5000", "Connection: close"))
+    ) == [400]
+    assert statuses(
+        gateway.raw(
+            head(
+                "GET",
+                "/v2/deployments?x=1",
+                "Content-Type: text/plain; charset=utf-7",
+                "Connection: close",
+            )
+        )
+    ) == [415]
+    assert upstream.got == []
+    assert statuses(
+        gateway.raw(head("POST", "/other", kind, length, "Connection: close") + form)
+    ) == [200]
+    assert [got.body for got in upstream.got] == [form]
+
+
+def test_what_is_denied_never_reaches_upstream(gateway: Gateway, upstream: Upstream) -> None:
+    answered = gateway.patch(BAD)
+    assert answered.status == 422
+    assert answered.header("date")  # RFC 9110, section 6.6.1
+    assert CANARY not in answered.body.decode()
+    assert not upstream.got
+    identity = answered.header("x-request-id")
+    (line,) = soon(lambda: [row for row in gateway.lines("request") if row["id"] == identity])
+    assert (line["operation"], line["request"]["refused"], line["request"]["rules"]) == (
+        "patch_deployment",
+        True,
+        ["schema-type"],
+    )
+
+
+def test_a_body_in_chunks_is_judged_whole_and_has_a_length_from_then_on(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    start = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close")
+    chunks = b"%x;ext=1\r\n%s\r\n%x\r\n%s\r\n" % (5, PATCH[:5], len(PATCH) - 5, PATCH[5:])
+    trailer = b"0\r\nContent-Type: text/plain\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n"
+    assert statuses(gateway.raw(start, chunks, trailer)) == [200]
+    [sent] = upstream.got
+    assert sent.body == PATCH
+    assert sent.values("content-length") == [str(len(PATCH)).encode()]
+    assert not sent.values("transfer-encoding")
+    assert sent.values("content-type") == [b"application/json"]
+    assert sent.values("x-forwarded-for") == [b"127.0.0.1"]  # a trailer is no header
+
+
+def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Upstream) -> None:
+    upstream.reply = lambda _got, _connection: answer(
+        headers=f"{JSON}Connection: X-Mine, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Mine: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"
+    )
+    given = ("Connection: close, X-Hop", "X-Hop: 1", "Keep-Alive: 5", "TE: trailers", "Proxy-Connection: x", "X_Forwarded_For: 6.6.6.6", "X_Mine: 1", "Authorization: Bearer x", "Via: 1.0 edge")  # fmt: skip
+    answered = gateway.raw(head("GET", "/other", *given))
+    [sent] = upstream.got
+    names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
+    assert names == {
+        b"host",
+        b"authorization",
+        b"via",
+        b"x-forwarded-for",
+        b"x-forwarded-proto",
+        b"x-forwarded-host",
+        b"x-request-id",
+    }
+    assert sent.values("via") == [b"1.0 edge, 1.1 deploy-contract"]
+    received = answered.partition(b"\r\n\r\n")[0].lower()
+    assert b"x-mine" not in received
+    assert b"keep-alive" not in received
+    assert received.count(b"set-cookie: ") == 2
+    assert b"\r\ndate: " in received
+
+
+def test_what_is_judged_is_what_is_left_when_connection_has_named_its_headers(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    body = gzip.compress(PATCH)
+    given = (
+        JSON.strip(),
+        "Content-Encoding: gzip",
+        "Connection: close, Content-Encoding",
+        f"Content-Length: {len(body)}",
+    )
+    assert statuses(gateway.raw(head("PATCH", PATH, *given) + body)) == [
+        400
+    ]  # without its coding, the body is no JSON
+    assert not upstream.got
+
+
+def test_clients_are_not_believed_where_they_come_from(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    forged = {
+        "X-Forwarded-For": "6.6.6.6",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": "evil",
+        "Forwarded": "for=6.6.6.6",
+        "X-Real-IP": "6.6.6.6",
+        "X-Forwarded-User": "root",
+        "X_Forwarded_User": "root",
+    }
+    gateway.ask("GET", "/other", headers={**forged, "Host": "api.example.com:81"})
+    [sent] = upstream.got
+    assert sent.values("x-forwarded-for") == [b"127.0.0.1"]
+    assert sent.values("x-forwarded-proto") == [b"http"]
+    assert sent.values("x-forwarded-host") == [b"api.example.com:81"]
+    assert not sent.values("forwarded") + sent.values("x-real-ip")
+    assert b"root" not in sent.head
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X_HTTP_Method_Override"],
+)
+def test_what_is_judged_as_one_method_is_never_done_as_another(
+    gateway: Gateway, upstream: Upstream, name: str
+) -> None:
+    assert gateway.ask("POST", PATH, b"{}", {name: "PATCH"}).status == 200
+    assert name.lower().encode() not in upstream.got[0].head.lower()
+
+
+def test_blanks_around_a_value_are_none_of_it(gateway: Gateway, upstream: Upstream) -> None:
+    given = (
+        "content-length:\t2 \t",
+        "Content-Type: application/json ",
+        "Expect: 100-continue ",
+        "Connection: close ",
+    )
+    assert statuses(
+        gateway.raw(head("PATCH", PATH, *given, host="api.example.com\t ") + b"{}")
+    ) == [100, 200]
+    [sent] = upstream.got
+    assert (sent.values("host"), sent.values("content-length")) == ([b"api.example.com"], [b"2"])
+
+
+def test_a_trusted_proxy_is_believed_and_added_to(upstream: Upstream, tmp_path: Path) -> None:
+    with running(
+        tmp_path,
+        "--upstream",
+        f"{upstream.url}/mount",
+        "--trust-forwarded",
+        "10.0.0.0/8,127.0.0.1",
+        "--host",
+        "upstream",
+    ) as gateway:
+        said = {
+            "X-Forwarded-For": "203.0.113.9",
+            "X-Forwarded-Proto": "https",
+            "Forwarded": "for=203.0.113.9",
+            "X-Forwarded-User": "a",
+        }
+        gateway.ask("GET", "/other?x", headers={**said, "Host": "api.example.com"})
+        gateway.patch(BAD)
+    [sent] = upstream.got
+    assert sent.line == b"GET /mount/other?x HTTP/1.1"
+    assert sent.values("host") == [f"127.0.0.1:{upstream.port}".encode()]
+    assert sent.values("x-forwarded-for") == [b"203.0.113.9, 127.0.0.1"]
+    assert sent.values("x-forwarded-proto") == [b"https"]
+    assert sent.values("x-forwarded-host") == [b"api.example.com"]
+    assert sent.values("forwarded") == [b"for=203.0.113.9, for=127.0.0.1"]
+    assert sent.values("x-forwarded-user") == [b"a"]
+
+
+SMUGGLED = {
+    "both lengths": ("POST /o HTTP/1.1", "Content-Length: 5", "Transfer-Encoding: chunked", "", "0\r\n\r\nG"),
+    "a length twice": ("POST /o HTTP/1.1", "Content-Length: 5", "Content-Length: 5", "", "hello"),
+    "a list of lengths": ("POST /o HTTP/1.1", "Content-Length: 5, 5", "", "hello"),
+    "a length of many digits": ("POST /o HTTP/1.1", f"Content-Length: {'0' * 3000}5", "", "hello"),
+    "a signed length": ("POST /o HTTP/1.1", "Content-Length: +5", "", "hello"),
+    "a folded header": ("GET /o HTTP/1.1", "X-A: a", " b", "", ""),
+    "a folded coding": ("POST /o HTTP/1.1", "Transfer-Encoding:", " chunked", "", "0\r\n\r\n"),
+    "a space before the colon": ("POST /o HTTP/1.1", "Content-Length : 5", "", "hello"),
+    "an unknown coding": ("POST /o HTTP/1.1", "Transfer-Encoding: xchunked", "", "0\r\n\r\n"),
+    "two codings": ("POST /o HTTP/1.1", "Transfer-Encoding: gzip, chunked", "", "0\r\n\r\n"),
+    "a coding twice": ("POST /o HTTP/1.1", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked", "", "0\r\n\r\n"),
+    "identity": ("POST /o HTTP/1.1", "Transfer-Encoding: identity", "", "hello"),
+    "chunks of HTTP/1.0": ("POST /o HTTP/1.0", "Transfer-Encoding: chunked", "", "0\r\n\r\n"),
+    "a NUL": ("GET /o HTTP/1.1", "X-A: \x00", "", ""),
+    "a bare CR": ("GET /o HTTP/1.1", "X-A: a\rX-B: b", "", ""),
+    "a fragment": ("GET /o#x HTTP/1.1", "", ""),
+    "bytes beyond ASCII": ("GET /\xe9 HTTP/1.1", "", ""),
+    "another host": ("GET /o HTTP/1.1", "Host: evil", "", ""),
+    "an authority": ("CONNECT evil:443 HTTP/1.1", "", ""),
+    "an asterisk": ("GET * HTTP/1.1", "", ""),
+    "HTTP/2.0": ("GET /o HTTP/2.0", "", ""),
+    "no HTTP": ("hello", "", ""),
+    "no chunk": ("POST /o HTTP/1.1", "Transfer-Encoding: chunked", "", "zz\r\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SMUGGLED)
+def test_a_request_of_two_readings_is_refused_and_the_connection_closed(
+    gateway: Gateway, upstream: Upstream, name: str
+) -> None:
+    first, *rest = SMUGGLED[name]
+    raw = "\r\n".join([first, "Host: api.example.com", *rest]).encode("latin-1")
+    answered = gateway.raw(raw, head("GET", "/smuggled"))
+    assert len(statuses(answered)) == 1
+    assert statuses(answered)[0] in (400, 501, 505)
+    assert answered.partition(b"\r\n\r\n")[0].lower().endswith(b"connection: close")
+    assert json.loads(answered.partition(b"\r\n\r\n")[2])["violations"] == []
+    assert not upstream.got
+
+
+def test_lines_that_end_in_a_line_feed_alone_are_refused(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    for raw in (
+        b"GET /o HTTP/1.1\nHost: a\n\n",
+        b"GET /o HTTP/1.1\r\nHost: a\nX: b\r\n\r\n",
+        b"GET /o HTTP/1.1\r\nHost: a\r\n\n",
+        b"GET /o HTTP/1.1\r\n\r\n",
+    ):
+        assert statuses(gateway.raw(raw)) == [400]
+    assert not upstream.got
+
+
+def test_a_target_in_absolute_form_is_a_path_of_its_host(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    assert statuses(
+        gateway.raw(head("GET", "http://other.example.com/x?y", "Connection: close"))
+    ) == [200]
+    [sent] = upstream.got
+    assert (sent.line, sent.values("host")) == (b"GET /x?y HTTP/1.1", [b"other.example.com"])
+
+
+def test_a_faulty_request_is_answered_after_those_before_it(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    good = head("GET", "/first")
+    answered = gateway.raw(good + head("GET", "/second") + b"nonsense\r\n\r\n")
+    assert statuses(answered) == [200, 200, 400]
+    assert [got.line.split()[1] for got in upstream.got] == [b"/first", b"/second"]
+
+
+def test_connections_are_kept_on_both_sides(gateway: Gateway, upstream: Upstream) -> None:
+    connections = set()
+
+    def reply(_got: Got, connection: socket.socket) -> bytes:
+        connections.add(connection.getpeername())
+        return answer()
+
+    upstream.reply = reply
+    with gateway.connected() as client:
+        for _ in range(5):
+            client.sendall(head())
+            received = b""
+            while not received.endswith(DEPLOYMENT):
+                received += client.recv(1 << 16)
+    assert len(upstream.got) == 5
+    assert len(connections) == 1
+
+
+def test_a_long_body_streams_both_ways(gateway: Gateway, upstream: Upstream) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def reply(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n")
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        connection.sendall(b"4\r\nlast\r\n0\r\n\r\n")
+
+    upstream.reply = reply
+    with gateway.connected() as client:
+        client.sendall(head("POST", "/stream", "Transfer-Encoding: chunked") + b"3\r\nabc\r\n")
+        time.sleep(0.1)
+        assert not upstream.got  # it is on its way, and not whole
+        client.sendall(b"3\r\ndef\r\n0\r\n\r\n")
+        assert begun.wait(PATIENCE)
+        received = b""
+        while b"first" not in received:
+            received += client.recv(1 << 16)
+        assert b"last" not in received
+        go_on.set()
+        while b"0\r\n\r\n" not in received:
+            received += client.recv(1 << 16)
+    assert upstream.got[0].body == b"abcdef"
+    assert upstream.got[0].values("transfer-encoding") == [b"chunked"]
+
+
+def test_a_length_that_the_client_states_is_kept_where_the_body_streams(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    body = bytes(range(256)) * 8192
+    assert gateway.ask("PUT", "/upload", body).status == 200
+    assert upstream.got[0].body == body
+    assert upstream.got[0].values("content-length") == [str(len(body)).encode()]
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict"), [(DEPLOYMENT, "allow"), (DEPLOYMENT.replace(b"READY", b"X"), "deny")]
+)
+def test_compressed_responses_pass_untouched_and_are_judged(
+    gateway: Gateway, upstream: Upstream, body: bytes, verdict: str
+) -> None:
+    packed = gzip.compress(body)
+    upstream.reply = lambda _got, _connection: answer(
+        packed, headers=f"{JSON}Content-Encoding: gzip\r\n"
+    )
+    answered = gateway.patch(b"{}")
+    assert (answered.status, answered.body, answered.header("content-encoding")) == (
+        200,
+        packed,
+        "gzip",
+    )  # denied is reported
+    [identity] = upstream.got[0].values("x-request-id")
+    lines = soon(
+        lambda: [line for line in gateway.lines("request") if line["id"] == identity.decode()]
+    )
+    assert lines[0]["response"]["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("method", "reply", "status", "length"),
+    [
+        ("HEAD", b"HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n", 200, "1234"),
+        ("GET", b"HTTP/1.1 304 Not Modified\r\nContent-Length: 1234\r\nETag: x\r\n\r\n", 304, None),
+        ("GET", b"HTTP/1.1 204 No Content\r\n\r\n", 204, None),
+        ("GET", b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "2"),
+        ("OPTIONS", b"HTTP/1.1 200 OK\r\nAllow: GET\r\nContent-Length: 0\r\n\r\n", 200, "0"),
+    ],
+)  # fmt: skip
+def test_responses_without_a_body_are_whole(
+    gateway: Gateway, upstream: Upstream, method: str, reply: bytes, status: int, length: str | None
+) -> None:
+    upstream.reply = lambda _got, _connection: reply
+    answered = gateway.ask(method, "/other")
+    assert (answered.status, answered.header("content-length")) == (status, length)
+    assert gateway.ask(method, "/other").status == status  # over the same connection to upstream
+
+
+def test_expectations_are_met_here(gateway: Gateway, upstream: Upstream) -> None:
+    with gateway.connected() as client:
+        client.sendall(
+            head(
+                "PATCH",
+                PATH,
+                JSON.strip(),
+                f"Content-Length: {len(PATCH)}",
+                "Expect: 100-continue",
+                "Connection: close",
+            )
+        )
+        assert client.recv(1 << 10) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        client.sendall(PATCH)
+        assert statuses(client.recv(1 << 16)) == [200]
+    assert not upstream.got[0].values("expect")
+
+
+def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upstream) -> None:
+    asked = (
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    )
+    assert statuses(gateway.raw(head("GET", "/socket", *asked))) == [501]
+    assert not upstream.got
+    assert statuses(gateway.raw(head("CONNECT", "http://evil/x"))) == [501]
+    assert not upstream.got
+    answered = gateway.raw(
+        head(
+            "GET",
+            "/other",
+            "Connection: Upgrade, HTTP2-Settings",
+            "Upgrade: h2c",
+            "HTTP2-Settings: x",
+        ),
+        head("GET", "/next"),
+    )
+    assert statuses(answered) == [200, 200]  # RFC 9110, section 7.8: a server may ignore it
+    assert not upstream.got[0].values("upgrade") + upstream.got[0].values("http2-settings")
+
+
+H2C = (
+    "Connection: Upgrade, HTTP2-Settings",
+    "HTTP2-Settings: AAEAAEAAAAIAAAAB",
+    "Upgrade: h2c",
+)  # as Java's client asks
+
+
+@pytest.mark.parametrize("path", [PATH, "/other"])
+@pytest.mark.parametrize("apart", [False, True])
+def test_the_body_of_a_request_that_asks_for_another_protocol_is_its_body(
+    gateway: Gateway, upstream: Upstream, path: str, *, apart: bool
+) -> None:
+    start = head("PATCH", path, JSON.strip(), *H2C, f"Content-Length: {len(PATCH)}")
+    chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(PATCH), PATCH)
+    parts = [
+        start,
+        PATCH,
+        head("PATCH", path, JSON.strip(), *H2C, "Transfer-Encoding: chunked"),
+        chunks,
+        head("GET", "/next"),
+    ]
+    assert statuses(gateway.raw(*parts) if apart else gateway.raw(b"".join(parts))) == [
+        200,
+        200,
+        200,
+    ]
+    assert [got.body for got in upstream.got] == [PATCH, PATCH, b""]
+
+
+def test_many_requests_that_ask_for_another_protocol_come_at_once(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    asked = b"GET /other HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n"
+    with gateway.connected() as client:
+        client.sendall(asked * 1000 + head("GET", "/last", "Connection: close"))
+        received = b""
+        while part := client.recv(1 << 16):
+            received += part
+    assert len(statuses(received)) == 1001
+    assert len(upstream.got) == 1001
+
+
+@pytest.mark.parametrize("asked", [H2C, ()])
+def test_a_body_that_is_not_sent_never_takes_the_next_request_for_itself(
+    tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    received: list[bytes] = []  # by connection
+
+    def serve(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.settimeout(PATIENCE)
+            number = len(received)
+            received.append(b"")
+            while part := connection.recv(1 << 16):
+                received[number] += part
+                if part.endswith(b"\r\n\r\n"):  # as some do, before the body is there
+                    connection.sendall(answer(status="404 Not Found"))
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=accept, daemon=True).start()
+        with running(
+            tmp_path, "--upstream", f"http://127.0.0.1:{listener.getsockname()[1]}"
+        ) as gateway:
+            gateway.raw(head("POST", "/other", *asked, "Content-Length: 400"))
+            gateway.raw(head("POST", "/other", *asked, "Content-Length: 400") + b"begun\r\n\r\n")
+            assert gateway.ask("GET", "/victim").status == 404
+        listener.shutdown(socket.SHUT_RDWR)
+    assert any(sent.startswith(b"GET /victim ") for sent in received)
+
+
+def test_what_is_said_of_the_length_of_a_body_is_its_length() -> None:
+    assert (
+        b"content-length: 2\r\n"
+        in Outgoing("PUT", b"/", [(b"content-length", b"400")], b"{}", 400).head
+    )
+
+
+@pytest.mark.parametrize("length", [3, 5])
+def test_a_body_that_comes_is_held_to_the_length_that_was_said(length: int) -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        yield b"ab"
+        yield b"cd"
+
+    class Writer:
+        written = b""
+
+        async def write(self, part: bytes) -> None:
+            self.written += part
+
+        async def write_eof(self) -> None:
+            raise AssertionError("it was taken for whole")
+
+    writer = Writer()
+    with pytest.raises(ClientPayloadError):
+        asyncio.run(Outgoing("PUT", b"/", [], parts(), length).write(writer))  # type: ignore[arg-type]
+    assert len(writer.written) <= length
+
+
+def test_clients_of_http_1_0_get_a_length(gateway: Gateway, upstream: Upstream) -> None:
+    upstream.reply = lambda _got, _connection: (
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
+    )
+    answered = gateway.raw(b"GET /other HTTP/1.0\r\n\r\n").lower()
+    assert upstream.got[0].values("host") == [f"127.0.0.1:{upstream.port}".encode()]
+    assert b"transfer-encoding" not in answered
+    assert b"content-length: 3\r\n" in answered
+    assert answered.endswith(b"\r\n\r\nabc")

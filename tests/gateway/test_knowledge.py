@@ -1,0 +1,210 @@
+"""What the gateway program knows of deployments: learned item by item, asked of upstream, and noted where that fails."""
+
+import asyncio
+import json
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.gateways import (
+    CANARY,
+    DEPLOYMENT,
+    ID,
+    PATH,
+    Got,
+    Upstream,
+    answer,
+    command,
+    running,
+    soon,
+)
+
+OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
+WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
+
+
+def deployment(identity: str = ID, source: str = "codehost", **more: Any) -> dict[str, Any]:
+    return {**json.loads(DEPLOYMENT), "id": identity, "source": source, **more}
+
+
+def listing(*found: Any, **more: Any) -> bytes:
+    return answer(json.dumps({"resources": found, "offset": len(found), **more}).encode())
+
+
+@pytest.mark.promise(30, 5)
+def test_a_list_with_flaws_teaches_the_rest_and_the_log_and_metrics_say_what_is_missing(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    flawed = [deployment(), deployment(OTHER, CANARY), {}]
+    upstream.reply = lambda _got, _connection: answer(json.dumps({"resources": flawed}).encode())
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        gateway.ask("GET", "/v2/deployments")
+        [line] = soon(lambda: gateway.lines("request"))
+        assert line["response"]["notes"] == [
+            "lookup-refused: schema-enum /resources/1/source", "lookup-refused: schema-required /resources/2/id",
+        ]  # fmt: skip
+        counted = gateway.metrics()
+        for reason in ("schema-enum", "schema-required"):
+            labels = f'direction="response",note="lookup-refused",operation="list_deployments",reason="{reason}"'
+            assert counted[f"notes_total{{{labels}}}"] == 1
+        assert gateway.patch(WRONG).status == 422
+        upstream.reply = lambda _got, _connection: answer(b"{}", "500 Error")
+        assert gateway.patch(WRONG, f"/v2/deployments/{OTHER}").status == 500
+        assert CANARY not in json.dumps(gateway.lines()) + str(counted)
+
+
+REPLIES: dict[str, tuple[bytes | None, str]] = {
+    "401": (answer(CANARY.encode(), "401 Unauthorized"), "lookup-failed: status-401"),
+    "302": (answer(b"", "302 Found", f"Location: http://{CANARY}/\r\n"), "lookup-failed: status-302"),
+    "500": (answer(b"{}", "500 Error"), "lookup-failed: status-500"),
+    "a list that breaks the contract": (answer(json.dumps({"resources": []}).encode()), "lookup-refused: schema-required /offset"),
+    "an empty list": (listing(), "lookup-unknown"),
+    "a connection that is cut": (None, "lookup-failed: unreachable"),
+    "no HTTP": (b"SSH-2.0-CANARY-7f3a\r\n\r\n", "lookup-failed: unreachable"),
+    "a hang": (b"hang", "lookup-timeout"),
+}  # fmt: skip
+
+
+@pytest.mark.promise(30, 5)
+def test_each_lookup_that_fails_is_in_the_log_and_in_the_metrics(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    said: list[bytes | None] = []
+
+    def reply(got: Got, _connection: socket.socket) -> bytes | None:
+        if not got.line.startswith(b"GET"):
+            return answer()
+        if said[-1] == b"hang":
+            time.sleep(1)
+            return None
+        return said[-1]
+
+    upstream.reply = reply
+    with running(
+        tmp_path, "--upstream", upstream.url, "--lookups", "upstream", "--lookup-seconds", "0.5"
+    ) as gateway:
+        for body, note in REPLIES.values():
+            said.append(body)
+            before = len(gateway.lines("request"))
+            assert gateway.patch(WRONG, Authorization=CANARY).status == 200
+            assert soon(lambda before=before: len(gateway.lines("request")) > before)  # type: ignore[misc]
+            [line] = gateway.lines("request")[before:]
+            assert line["request"]["verdict"] == "indeterminate"
+            assert line["request"]["notes"][0].startswith(note), line
+            word, _, reason = note.partition(": ")
+            labels = f'direction="request",note="{word}",operation="patch_deployment",reason="{reason.split(" ")[0] or "none"}"'
+            assert gateway.metrics()[f"notes_total{{{labels}}}"] >= 1
+        assert CANARY not in json.dumps(gateway.lines())
+
+
+@pytest.mark.promise(30)
+def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_path: Path) -> None:
+    upstream.reply = lambda got, _connection: (
+        answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
+    )
+    with running(
+        tmp_path, "--upstream", upstream.url, "--lookups", "upstream", "--log", "refused"
+    ) as gateway:
+        for _ in range(5):
+            assert gateway.patch(WRONG).status == 200
+        assert soon(lambda: gateway.lines("log"))
+        assert [line["message"] for line in gateway.lines("log")] == [
+            "request patch_deployment: lookup-failed: status-500"
+        ]
+
+
+@pytest.mark.promise(30)
+def test_nobody_can_teach_the_gateway_of_anothers_deployment(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    theirs = deployment(OTHER, "external_container")
+    upstream.reply = lambda got, _connection: (
+        listing(theirs)
+        if got.line.startswith(b"GET")
+        else answer(json.dumps(deployment(OTHER)).encode())
+    )
+    with running(tmp_path, "--upstream", upstream.url, "--responses", "enforce") as gateway:
+        for _ in range(2):
+            assert gateway.patch(b"{}", PATH).status == 200  # its response speaks of the other one
+            assert gateway.patch(WRONG, f"/v2/deployments/{OTHER}").status == 200
+            assert gateway.ask("GET", "/v2/deployments").status == 200
+        upstream.reply = lambda _got, _connection: listing(theirs, deployment(OTHER.upper()))
+        assert gateway.ask("GET", "/v2/deployments").status == 200
+        notes = [
+            line["response"].get("notes") for line in soon(lambda: gateway.lines("request")[6:])
+        ]
+        assert notes == [["lookup-contradiction: deployment-source-kept /source"]]
+        upstream.reply = lambda _got, _connection: answer(json.dumps(theirs).encode())
+        assert gateway.patch(WRONG, f"/v2/deployments/{OTHER}").status == 200
+
+
+# --- coalescing
+
+
+async def _patch(port: int, headers: str) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = f"PATCH {PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {len(WRONG)}\r\n{headers}\r\n"
+    writer.write(head.encode() + WRONG)
+    line = await reader.readline()
+    writer.close()
+    return int(line.split()[1])
+
+
+def patches(port: int, headers: list[str]) -> list[int]:
+    """The statuses of patches that are sent at once, each over a connection of its own."""
+
+    async def main() -> list[int]:
+        async with asyncio.timeout(30):
+            return await asyncio.gather(*[_patch(port, more) for more in headers])
+
+    return asyncio.run(main())
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("options", [(), ("--lookup-headers", "authorization,x-tenant-id")])
+def test_three_hundred_patches_of_one_caller_ask_a_few_times_and_callers_never_share(
+    upstream: Upstream, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        time.sleep(1)
+        tenant = b"".join(got.values("x-tenant-id"))
+        return listing(deployment(source="external_container" if tenant == b"2" else "codehost"))
+
+    upstream.reply = reply
+    settings = ("--lookups", "upstream", "--lookup-seconds", "10", "--pool", "300", *options)
+    with running(tmp_path, "--upstream", upstream.url, *settings) as gateway:
+        port = gateway.address[1]
+        assert patches(port, ["Authorization: Bearer a\r\n"] * 300) == [422] * 300
+        asked = [got for got in upstream.got if got.line.startswith(b"GET")]
+        assert 1 <= len(asked) <= 5
+        assert {value for got in asked for value in got.values("authorization")} == {b"Bearer a"}
+        upstream.got.clear()
+        tenants = [
+            "Authorization: Bearer a\r\nX-Tenant-Id: 1\r\n",
+            "Authorization: Bearer a\r\nX-Tenant-Id: 2\r\n",
+        ]
+        assert patches(port, tenants * 20) == [422, 200] * 20
+        asked = [got for got in upstream.got if got.line.startswith(b"GET")]
+        assert sorted({got.values("x-tenant-id")[0] for got in asked}) == [b"1", b"2"]
+        assert len(asked) <= 6
+        assert bool(asked[0].values("x-forwarded-for")) is not bool(
+            options
+        )  # only declared headers are passed on
+
+
+@pytest.mark.parametrize("name", ["host", "content-length", "x tenant", "X_Tenant"])
+def test_a_header_that_cannot_tell_callers_apart_is_refused_at_the_start(name: str) -> None:
+    ran = subprocess.run(
+        command("--upstream", "http://127.0.0.1:9", "--lookup-headers", name),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert "headers of lookups: each is the name of a header of who asks" in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1

@@ -1,0 +1,411 @@
+"""The gateway as processes: workers, reloads, stops, and what it says of itself."""
+
+import http.client
+import json
+import os
+import signal
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.gateway.test_forwarding import head, statuses
+from tests.support.gateways import (
+    CANARY,
+    DEPLOYMENT,
+    ID,
+    JSON,
+    PATH,
+    PATIENCE,
+    Gateway,
+    Got,
+    Upstream,
+    answer,
+    running,
+    soon,
+)
+
+NO_PUSH = {
+    "rule": "own-no-push", "on": ["DeploymentPatch"], "basis": "practice", "message": "is built by hand here", "hint": "leave it out",
+    "section": "our own policy", "each": ["/source_config"], "schema": {"type": "object", "properties": {"build_on_push": {"type": "null"}}},
+}  # fmt: skip
+PUSH = b'{"source_config": {"build_on_push": true}}'
+
+
+def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_path: Path) -> None:
+    with running(tmp_path, "--upstream", upstream.url, "--workers", "3") as gateway:
+        for _ in range(60):
+            assert gateway.patch(b"{}").status == 200
+            assert gateway.patch(b'{"secrets": 1}').status == 422
+        assert soon(lambda: len({line["id"] for line in gateway.lines("request")}) == 120)
+        metrics = gateway.metrics()
+        assert metrics['requests_total{operation="patch_deployment",status="200"}'] == 60
+        assert metrics['requests_total{operation="patch_deployment",status="422"}'] == 60
+        assert (
+            metrics[
+                'violations_total{direction="request",mode="enforce",operation="patch_deployment",rule="schema-type"}'
+            ]
+            == 60
+        )
+        assert metrics['request_seconds_bucket{le="+Inf",operation="patch_deployment"}'] == 120
+        assert metrics['request_seconds_count{operation="patch_deployment"}'] == 120
+        assert metrics["workers"] == 3
+        first = gateway.workers()
+        os.kill(first[0], signal.SIGKILL)
+        assert soon(
+            lambda: (
+                len(gateway.workers()) == 3
+                and gateway.metrics()["workers"] == 3
+                and first[0] not in gateway.workers()
+            )
+        )
+        assert gateway.patch(b"{}").status == 200
+        after = (
+            gateway.metrics()
+        )  # nothing that was counted before it was killed is lost, for it was asked since
+        assert after['requests_total{operation="patch_deployment",status="200"}'] == 61
+        assert gateway.stop() == 0
+    assert [line["event"] for line in gateway.lines() if line["event"] not in ("request",)] == [
+        "listening",
+        "worker-ended",
+        "stopping",
+        "stopped",
+    ]
+
+
+def test_metrics_are_in_the_text_format_and_free_of_values(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    from prometheus_client.parser import text_string_to_metric_families
+
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        gateway.patch(
+            json.dumps({CANARY: CANARY, "secrets": CANARY}).encode(),
+            f"{PATH}?{CANARY}={CANARY}",
+            **{f"X-{CANARY}": CANARY, "X-Request-Id": CANARY},
+        )
+        gateway.ask("GET", f"/{CANARY}")
+        answered = gateway.watch("/-/metrics")
+        assert (answered.header("content-type") or "").startswith("text/plain")
+        families = {
+            family.name: family for family in text_string_to_metric_families(answered.body.decode())
+        }
+        assert families["deploy_contract_gateway_requests"].type == "counter"
+        assert families["deploy_contract_gateway_request_seconds"].type == "histogram"
+        assert soon(lambda: len(gateway.lines("request")) == 2)
+        log = json.dumps(gateway.lines())
+        assert CANARY.lower() not in (log + answered.body.decode()).lower()
+        assert ID not in log
+
+
+def test_own_paths_never_shadow_those_of_the_service(upstream: Upstream, tmp_path: Path) -> None:
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        for path in ("/-/healthy", "/-/ready", "/-/metrics"):
+            assert gateway.watch(path).status == 200
+            assert gateway.ask("GET", path).body == DEPLOYMENT
+        assert gateway.watch("/v2/deployments").status == 404
+    assert [got.line.split()[1] for got in upstream.got] == [
+        b"/-/healthy",
+        b"/-/ready",
+        b"/-/metrics",
+    ]
+
+
+def test_readiness_may_ask_a_path_of_upstream(upstream: Upstream, tmp_path: Path) -> None:
+    with running(tmp_path, "--upstream", upstream.url, "--ready-path", "/health?x") as gateway:
+        assert gateway.watch("/-/ready").status == 200
+        assert upstream.got[-1].line == b"GET /health?x HTTP/1.1"
+        upstream.reply = lambda _got, _connection: answer(status="500 Oops")
+        assert gateway.watch("/-/ready").status == 503
+
+
+def test_paths_of_no_operation_are_refused_where_that_is_asked_for(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    options = ("--unknown-operations", "reject", "--base-path", "/api-host", "--hosting", "cloud")
+    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
+        assert gateway.ask("GET", "/other").status == 404
+        assert gateway.ask("DELETE", f"/api-host{PATH}").status == 405
+        assert gateway.patch(b"{}", f"/api-host{PATH}").status == 200
+        assert gateway.patch(b"{}").status == 404
+    assert len(upstream.got) == 1
+
+
+def test_what_is_not_known_is_asked_of_upstream_with_the_credentials_of_the_caller(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    def reply(got: Got, _connection: object) -> bytes:
+        listing = b'{"resources": [' + DEPLOYMENT + b'], "offset": 1}'
+        return answer(listing if got.line.startswith(b"GET") else DEPLOYMENT)
+
+    upstream.reply = reply
+    body = json.dumps(
+        {"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}
+    ).encode()
+    with running(
+        tmp_path, "--upstream", upstream.url, "--lookups", "upstream", "--lookup-seconds", "5"
+    ) as gateway:
+        answered = gateway.patch(body, Authorization="Bearer x")
+        assert answered.status == 422
+        assert [row["rule"] for row in json.loads(answered.body)["violations"]] == [
+            "secret-references-source"
+        ]
+    [asked] = upstream.got
+    assert asked.line == f"GET /v2/deployments?deployment_ids={ID}&limit=1 HTTP/1.1".encode()
+    assert asked.values("authorization") == [b"Bearer x"]
+
+
+@pytest.mark.parametrize(("workers", "status"), [("1", 422), ("2", 200)])
+def test_several_workers_refuse_nothing_for_what_others_have_changed(
+    upstream: Upstream, tmp_path: Path, workers: str, status: int
+) -> None:
+    tagged = json.loads(DEPLOYMENT) | {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+    upstream.reply = lambda _got, _connection: answer(
+        json.dumps({"resources": [tagged], "offset": 1}).encode()
+    )
+    with running(tmp_path, "--upstream", upstream.url, "--workers", workers) as gateway:
+        for _ in range(30):
+            assert gateway.ask("GET", "/v2/deployments").status == 200  # all learn
+        upstream.reply = lambda _got, _connection: answer()
+        assert gateway.patch(PUSH).status == status
+        wrong = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+        assert soon(
+            lambda: gateway.patch(wrong).status == 422
+        )  # for its source, which never changes
+
+
+def _reload(gateway: Gateway, event: str) -> None:
+    before = len(gateway.lines(event))
+    gateway.process.send_signal(signal.SIGHUP)
+    assert soon(lambda: len(gateway.lines(event)) > before)
+
+
+def test_a_reload_takes_up_policies_and_drops_no_request(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    policy, config = tmp_path / "own.json", tmp_path / "gateway.toml"
+    policy.write_text('{"rules": []}', "utf-8")
+    config.write_text(
+        f'upstream = "{upstream.url}"\npolicies = ["{policy}"]\nlookups = []\n', "utf-8"
+    )
+    with running(tmp_path, "--config", str(config), "--workers", "2") as gateway:
+        assert gateway.patch(PUSH).status == 200
+        found: list[int] = []
+        stop = threading.Event()
+
+        def ask() -> None:
+            with closing(
+                http.client.HTTPConnection(*gateway.address, timeout=PATIENCE)
+            ) as connection:
+                while not stop.is_set():
+                    connection.request("PATCH", PATH, b"{}", {"Content-Type": "application/json"})
+                    response = connection.getresponse()
+                    response.read()
+                    found.append(response.status)
+
+        asking = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in asking:
+            thread.start()
+        policy.write_text(json.dumps({"rules": [NO_PUSH]}), "utf-8")
+        _reload(gateway, "reloaded")
+        assert soon(lambda: len(gateway.lines("reloaded")) == 2)  # by both workers
+        assert [gateway.patch(PUSH).status for _ in range(10)] == [422] * 10
+        policy.write_text("{broken", "utf-8")
+        _reload(gateway, "reload-failed")
+        assert [gateway.patch(PUSH).status for _ in range(10)] == [422] * 10
+        [line] = gateway.lines("reload-failed")
+        assert line["error"].startswith("policy own.json:1:")
+        config.write_text(
+            f'upstream = "{upstream.url}"\nrequests = "off"\nworkers = 5\nbacklog = 7\n', "utf-8"
+        )
+        _reload(gateway, "reload-partial")
+        assert gateway.lines("reload-partial")[0]["needs_restart"] == [
+            "backlog"
+        ]  # of workers the option says more
+        assert soon(lambda: len(gateway.lines("reloaded")) == 4)
+        assert gateway.patch(b'{"secrets": 1}').status == 200
+        stop.set()
+        for thread in asking:
+            thread.join()
+        assert set(found) == {200}
+        assert len(found) > 20
+        assert len(gateway.workers()) == 2
+        metrics = gateway.metrics()
+        assert metrics['reloads_total{result="applied"}'] == 4
+        assert metrics['reloads_total{result="failed"}'] == 1
+
+
+def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> None:
+    many = [
+        {**NO_PUSH, "rule": f"own-rule-{'x' * 60}-{number}", "basis": "advice"}
+        for number in range(500)
+    ]
+    (tmp_path / "own.json").write_text(json.dumps({"rules": many}), "utf-8")
+    options = ("--policies", str(tmp_path / "own.json"), "--violations", "1000")
+    with running(tmp_path, "--upstream", upstream.url, *options, "--advice", "1") as gateway:
+        assert gateway.patch(PUSH).status == 200
+        assert len([name for name in gateway.metrics() if "own-rule-" in name]) == 500
+        assert len(gateway.workers()) == 1
+        assert gateway.stop() == 0
+
+
+def test_statuses_of_no_meaning_are_counted_by_their_class(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    upstream.reply = lambda got, _connection: answer(
+        status=f"{got.line.split()[1][1:].decode()} Odd"
+    )
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        for status in (200, 234, 299, 456, 599):
+            assert gateway.ask("GET", f"/{status}").status == status
+        counted = {
+            name: number
+            for name, number in gateway.metrics().items()
+            if name.startswith("requests_total")
+        }
+    labels = {"200": 1, "2xx": 2, "4xx": 1, "5xx": 1}
+    assert counted == {
+        f'requests_total{{operation="none",status="{name}"}}': number
+        for name, number in labels.items()
+    }
+
+
+SPEAKS = """
+import os, sys, threading, time
+if "deploy_contract_gateway.worker" in sys.orig_argv:
+    try:
+        os.close(os.open({marker!r}, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        pass
+    else:
+        def speak():
+            while os.path.getsize({marker!r}) == 0:
+                time.sleep(0.05)
+            os.write(int(sys.orig_argv[-1]), {said!r})
+        threading.Thread(target=speak, daemon=True).start()
+"""
+
+
+@pytest.mark.parametrize("said", [b"{broken\n", b'{"counts": 5}\n', b"5\n"])
+def test_a_worker_that_says_what_nobody_understands_is_replaced(
+    upstream: Upstream, tmp_path: Path, said: bytes
+) -> None:
+    marker = tmp_path / "marker"
+    (tmp_path / "sitecustomize.py").write_text(
+        SPEAKS.format(marker=str(marker), said=said), "utf-8"
+    )
+    with running(
+        tmp_path, "--upstream", upstream.url, environment={"PYTHONPATH": str(tmp_path)}
+    ) as gateway:
+        first = gateway.workers()
+        marker.write_text("now", "ascii")
+        assert soon(lambda: gateway.lines("worker-ended"))
+        assert soon(lambda: gateway.workers() not in ([], first))
+        assert gateway.patch(b"{}").status == 200
+        assert gateway.stop() == 0
+
+
+def test_settings_may_be_long(upstream: Upstream, tmp_path: Path) -> None:
+    config = tmp_path / "gateway.toml"
+    config.write_text(f'upstream = "{upstream.url}"\n', "utf-8")
+    with running(tmp_path, "--config", str(config)) as gateway:
+        first = gateway.workers()
+        networks = [f"10.{number >> 8}.{number & 255}.0/24" for number in range(20_000)]
+        config.write_text(
+            f'upstream = "{upstream.url}"\ntrust_forwarded = {json.dumps(networks)}\n', "utf-8"
+        )
+        _reload(gateway, "reloaded")
+        assert gateway.workers() == first
+        assert gateway.patch(b"{}").status == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_lets_requests_under_way_end(
+    upstream: Upstream, tmp_path: Path, number: int
+) -> None:
+    let_go = threading.Event()
+
+    def reply(_got: Got, _connection: object) -> bytes:
+        let_go.wait(PATIENCE)
+        return answer()
+
+    upstream.reply = reply
+    with (
+        running(tmp_path, "--upstream", upstream.url, "--workers", "2") as gateway,
+        gateway.connected() as client,
+        gateway.connected() as idle,
+    ):
+        client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}")
+        assert soon(lambda: upstream.got)
+        os.killpg(
+            gateway.process.pid, number
+        )  # as systemd and terminals do: to every process of it
+        assert idle.recv(1) == b""  # asked nothing, waits for nothing
+        assert gateway.watch("/-/ready").status == 503
+        assert gateway.watch("/-/healthy").status == 200
+        time.sleep(0.1)
+        let_go.set()
+        received = client.recv(1 << 16)
+        while chunk := client.recv(1 << 16):
+            received += chunk
+        assert statuses(received) == [200]
+        assert b"connection: close" in received.lower()
+        assert gateway.process.wait(PATIENCE) == 0
+        assert not gateway.lines("failed")
+
+
+def test_a_stop_does_not_wait_for_ever(upstream: Upstream, tmp_path: Path) -> None:
+    upstream.reply = lambda _got, _connection: time.sleep(PATIENCE)
+    with (
+        running(tmp_path, "--upstream", upstream.url, "--drain-seconds", "0.5") as gateway,
+        gateway.connected() as client,
+    ):
+        client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}")
+        assert soon(lambda: upstream.got)
+        start = time.monotonic()
+        assert gateway.stop() == 0
+        assert time.monotonic() - start < 5
+
+
+def test_workers_end_with_their_supervisor(upstream: Upstream, tmp_path: Path) -> None:
+    with running(tmp_path, "--upstream", upstream.url, "--workers", "2") as gateway:
+        workers = gateway.workers()
+        assert len(workers) == 2
+        gateway.process.kill()
+        assert soon(lambda: not any(_runs(pid) for pid in workers))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return "deploy_contract_gateway" in Path(f"/proc/{pid}/cmdline").read_text("ascii")
+    except OSError:
+        return False
+
+
+def test_nobody_reads_the_log(upstream: Upstream, tmp_path: Path) -> None:
+    with running(tmp_path, "--upstream", upstream.url, "--log", "refused") as gateway:
+        gateway.patch(b"{}")
+        gateway.patch(b'{"secrets": 1}')
+        assert soon(lambda: gateway.lines("request"))
+        assert [line["status"] for line in gateway.lines("request")] == [422]
+
+
+def test_a_reader_of_the_log_that_stalls_stalls_nobody_else(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "log")
+    reading = os.open(tmp_path / "log", os.O_RDONLY | os.O_NONBLOCK)  # and never read
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        with closing(http.client.HTTPConnection(*gateway.address, timeout=PATIENCE)) as connection:
+            for _ in range(1000):  # more lines than a pipe holds
+                connection.request("GET", "/other")
+                response = connection.getresponse()
+                response.read()
+                assert response.status == 200
+        assert gateway.watch("/-/ready").status == 200
+        start = time.monotonic()
+        assert gateway.stop() == 0
+        assert time.monotonic() - start < 6
+    os.close(reading)

@@ -1,0 +1,256 @@
+"""Reloads of the gateway: what is read anew is compiled beside requests, and what cannot be read changes nothing."""
+
+import asyncio
+import gc
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from deploy_contract_gateway.background import in_background
+from tests.support.gateways import PATH, PATIENCE, Gateway, Upstream, command, running, soon
+
+TEXTS = {"basis": "practice", "message": "not so", "hint": "do it", "section": "our handbook"}
+PUSH = b'{"source_config": {"build_on_push": true}}'
+NO_PUSH = {
+    "rule": "no-push",
+    "on": ["DeploymentPatch"],
+    "each": ["/source_config/build_on_push"],
+    "schema": {"type": "null"},
+    **TEXTS,
+}
+
+
+@pytest.fixture
+def upstream() -> Iterator[Upstream]:
+    server = Upstream()
+    yield server
+    server.close()
+
+
+def many(number: int) -> list[dict[str, Any]]:
+    """So many rules, each of its own pattern."""
+    places = [
+        "/source_config/custom_url",
+        "/source_config/install_command",
+        "/source_config/repo_url",
+        "/source_config/build_command",
+    ]
+    kinds = ["DeploymentPatch", "Deployment"]
+    return [
+        {"rule": f"own-{index}", "on": [kinds[index % 2]], "each": [places[index % 4]], **TEXTS,
+         "schema": {"not": {"type": "string", "pattern": f"^https://host{index}[.]example[.]com/"}}}
+        for index in range(number)
+    ]  # fmt: skip
+
+
+def write(path: Path, *rules: dict[str, Any]) -> None:
+    path.write_text(json.dumps({"rules": rules}), "utf-8")
+
+
+def hang_up(gateway: Gateway, event: str) -> dict[str, Any]:
+    """The line of an event that follows a SIGHUP."""
+    before = len(gateway.lines(event))
+    gateway.process.send_signal(signal.SIGHUP)
+    assert soon(lambda: len(gateway.lines(event)) > before, 6 * PATIENCE)
+    return gateway.lines(event)[before]
+
+
+class Asking:
+    """Honest requests, one after the other, and how long each took."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._ask)
+        self.statuses: list[int] = []
+        self.seconds: list[float] = []
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _ask(self) -> None:
+        with closing(
+            http.client.HTTPConnection(*self._gateway.address, timeout=3 * PATIENCE)
+        ) as connection:
+            while not self._stop.is_set():
+                begun = time.perf_counter()
+                connection.request("PATCH", PATH, b"{}", {"Content-Type": "application/json"})
+                response = connection.getresponse()
+                response.read()
+                self.seconds.append(time.perf_counter() - begun)
+                self.statuses.append(response.status)
+                self._stop.wait(0.005)
+
+
+@pytest.mark.parametrize("engine", ["python", "rust"])
+def test_thousands_of_rules_are_compiled_while_requests_go_on(
+    engine: str, upstream: Upstream, tmp_path: Path
+) -> None:
+    policy = tmp_path / "own.json"
+    write(policy)
+    options = ("--upstream", upstream.url, "--policy", str(policy), "--engine", engine)
+    with running(tmp_path, *options) as gateway:
+        write(policy, NO_PUSH, *many(2_900))
+        with Asking(gateway) as asking:
+            begun = time.perf_counter()
+            hang_up(gateway, "reloaded")
+            took = time.perf_counter() - begun
+        assert gateway.patch(PUSH).status == 422
+        assert set(asking.statuses) == {200}
+        # requests went on all the time: the longest pause is a small part of the compilation, however slow the machine is
+        assert max(asking.seconds) < max(0.25, took / 4), (max(asking.seconds), took)
+        assert len(asking.seconds) > 20
+
+
+def test_signals_during_a_reload_are_one_more_reload(upstream: Upstream, tmp_path: Path) -> None:
+    policy = tmp_path / "own.json"
+    write(policy)
+    with running(tmp_path, "--upstream", upstream.url, "--policy", str(policy)) as gateway:
+        write(policy, *many(1_500))
+        gateway.process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)
+        write(policy, NO_PUSH)
+        for _ in range(5):
+            gateway.process.send_signal(signal.SIGHUP)
+            time.sleep(0.01)
+        assert soon(lambda: gateway.patch(PUSH).status == 422, 6 * PATIENCE)
+        assert 1 <= len(gateway.lines("reloaded")) <= 6
+        assert gateway.lines("reload-failed") == []
+        assert gateway.watch("/-/ready").status == 200
+
+
+def test_a_gateway_stops_during_a_reload(upstream: Upstream, tmp_path: Path) -> None:
+    policy = tmp_path / "own.json"
+    write(policy)
+    with running(
+        tmp_path, "--upstream", upstream.url, "--policy", str(policy), "--engine", "python"
+    ) as gateway:
+        write(policy, *many(2_900))
+        gateway.process.send_signal(signal.SIGHUP)
+        time.sleep(0.2)
+        assert gateway.stop() == 0
+
+
+def _pipe(place: Path) -> None:
+    os.mkfifo(place)
+
+
+KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "pipe": (_pipe, "is a pipe, not a regular file; check the path"),
+    "device": (
+        lambda place: place.symlink_to("/dev/zero"),
+        "is a device, not a regular file; check the path",
+    ),
+    "folder": (Path.mkdir, "is a folder, not a regular file; check the path"),
+    "long": (lambda place: place.write_bytes(b" " * ((1 << 20) + 1)), "is longer than 1 MiB"),
+    "missing": (Path.exists, "there is no such file"),
+    "deep": (
+        lambda place: place.write_text("[" * 100_000),
+        "1:33: nested deeper than 32 levels; simplify the schema",
+    ),
+    "twice": (
+        lambda place: place.write_text('{"rules": [], "rules": []}'),
+        "1:15: an object has this key twice; keep one of them",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_policy_that_cannot_be_read_is_refused_at_once_at_the_start(
+    kind: str, tmp_path: Path
+) -> None:
+    make, reason = KINDS[kind]
+    policy = tmp_path / "own.json"
+    make(policy)
+    run = command(
+        "--upstream", "http://127.0.0.1:1", "--policy", str(policy), "--listen", "127.0.0.1:0"
+    )
+    done = subprocess.run(run, capture_output=True, text=True, timeout=6 * PATIENCE, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("deploy-contract: policy ")
+    assert done.stderr.endswith(f"{reason}\n")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_policy_that_cannot_be_read_changes_nothing_at_a_reload(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    policy, config = tmp_path / "own.json", tmp_path / "gateway.toml"
+    write(policy, NO_PUSH)
+    sound = f'upstream = "{upstream.url}"\npolicies = ["{policy}"]\n'
+    config.write_text(sound, "utf-8")
+    with running(tmp_path, "--config", str(config)) as gateway:
+        for place in (policy, config):
+            for kind, (make, reason) in KINDS.items():
+                if place == config and kind in ("deep", "twice", "long"):
+                    continue
+                place.unlink(missing_ok=True)
+                make(place)
+                line = hang_up(gateway, "reload-failed")
+                assert line["error"].endswith(reason), line
+                assert gateway.patch(PUSH).status == 422
+                assert gateway.watch("/-/ready").status == 200
+                if place.is_dir():
+                    place.rmdir()
+            place.unlink(missing_ok=True)
+            config.write_text(sound, "utf-8")
+            write(policy, NO_PUSH)
+        hang_up(gateway, "reloaded")
+        assert gateway.stop() == 0
+
+
+def test_certificates_are_of_a_regular_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ca.pem")
+    (tmp_path / "none.pem").write_text("none é", "utf-8")
+    for name, text in (
+        ("ca.pem", "ca_file ca.pem: is a pipe"),
+        ("none.pem", "ca_file cannot be read as certificates"),
+    ):
+        run = command(
+            "--upstream", "https://127.0.0.1:1", "--ca-file", name, "--listen", "127.0.0.1:0"
+        )
+        done = subprocess.run(
+            run, cwd=tmp_path, capture_output=True, text=True, timeout=3 * PATIENCE, check=False
+        )
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"deploy-contract: {text}")
+
+
+# -- beside an event loop
+
+
+def test_work_in_the_background_gives_its_result_or_error() -> None:
+    async def run() -> None:
+        interval = sys.getswitchinterval()
+
+        def work() -> bool:
+            assert not gc.isenabled()
+            assert sys.getswitchinterval() < interval
+            return threading.current_thread().daemon
+
+        assert await in_background(work)
+        with pytest.raises(LookupError):
+            await in_background(partial({"a": 1}.pop, "x"))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(in_background(lambda: time.sleep(0.2)), 0.01)
+        await asyncio.sleep(0.3)
+        assert (gc.isenabled(), sys.getswitchinterval()) == (True, interval)
+
+    asyncio.run(run())

@@ -1,0 +1,230 @@
+"""Settings of the gateway: one table, three ways in, and a line on what is wrong."""
+
+import argparse
+import dataclasses
+import os
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deploy_contract import ContractError
+from deploy_contract_gateway.setting_types import Upstream
+from deploy_contract_gateway.settings import (
+    PREFIX,
+    ROWS,
+    Settings,
+    add_options,
+    dumped,
+    gather,
+    kept,
+    loaded,
+)
+from deploy_contract_serving.programs import Address
+from tests.support.gateways import command
+
+UPSTREAM = "http://127.0.0.1:8000"
+
+
+def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    return gather(parser.parse_args(options), environment or {})
+
+
+def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Path) -> None:
+    config = tmp_path / "gateway.toml"
+    config.write_text(
+        f'upstream = "{UPSTREAM}"\nworkers = 2\npool = 3\nbacklog = 4\nlookups = []\n', "utf-8"
+    )
+    environment = {
+        f"{PREFIX}WORKERS": "5",
+        f"{PREFIX}POOL": "6",
+        f"{PREFIX}CONFIG": str(config),
+        "OTHER": "x",
+    }
+    found = parsed("--workers", "7", environment=environment)
+    assert (found.workers, found.pool, found.backlog) == (7, 6, 4)
+    assert (found.upstream, found.lookups) == (Upstream("http", "127.0.0.1", 8000, ""), ())
+    assert parsed("--config", str(config)).workers == 2
+
+
+def test_tables_and_lists_are_alike_in_all_three(tmp_path: Path) -> None:
+    config = tmp_path / "gateway.toml"
+    config.write_text(
+        f'upstream = "{UPSTREAM}"\npolicies = ["a.yaml", "b.yaml"]\ntrust_forwarded = ["10.0.0.0/8", "::1"]\n'
+        'requests = "report"\n[modes]\nunknown-field = "report"\n[responses]\npatch_deployment = "enforce"\n',
+        "utf-8",
+    )
+    texts = {
+        "UPSTREAM": UPSTREAM, "POLICIES": "a.yaml,b.yaml", "TRUST_FORWARDED": "10.0.0.0/8, ::1", "REQUESTS": "report",
+        "MODES": "unknown-field=report", "RESPONSES": "patch_deployment=enforce",
+    }  # fmt: skip
+    options = [
+        "--upstream", UPSTREAM, "--policies", "a.yaml", "--policy", "b.yaml", "--trust-forwarded", "10.0.0.0/8", "--trust-forwarded",
+        "::1", "--requests", "report", "--modes", "unknown-field=report", "--responses", "patch_deployment=enforce",
+    ]  # fmt: skip
+    by_file = parsed("--config", str(config))
+    assert by_file.policies == (str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")), (
+        "a file names others from where it is"
+    )
+    by_file = dataclasses.replace(by_file, policies=("a.yaml", "b.yaml"))
+    assert (
+        by_file
+        == parsed(environment={PREFIX + name: text for name, text in texts.items()})
+        == parsed(*options)
+    )
+    assert by_file.responses == {"patch_deployment": "enforce"}
+
+
+def test_every_setting_is_an_option_and_survives_the_way_to_a_worker() -> None:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    text = parser.format_help()
+    assert all(f"--{row.name.replace('_', '-')}" in text for row in ROWS)
+    given = parsed(
+        "--upstream",
+        "https://[::1]:8443/x/",
+        "--listen",
+        "[::1]:0",
+        "--modes",
+        "unknown-field=off",
+        "--trust-forwarded",
+        "*",
+    )
+    assert loaded(dumped(given)) == given
+    assert str(given.upstream) == "https://[::1]:8443/x"
+    assert given.listen == Address("::1", 0)
+
+
+def test_what_lasts_as_long_as_the_program_is_not_changed() -> None:
+    old = parsed("--upstream", UPSTREAM, "--workers", "2", "--pool", "3")
+    new, lasting = kept(old, parsed("--upstream", UPSTREAM, "--workers", "4", "--pool", "5"))
+    assert (new.workers, new.pool, lasting) == (2, 5, ("workers",))
+
+
+WRONG = {
+    "no upstream": ((), {}, "--upstream"),
+    "a URL of another kind": (("--upstream", "ftp://x"), {}, "--upstream is an http or https URL"),
+    "a URL with a user": (("--upstream", f"http://user:{'secret'}@x"), {}, "--upstream is an http or https URL"),
+    "a port that is none": (("--upstream", "http://x:99999"), {}, "--upstream is an http or https URL"),
+    "no URL": (("--upstream", "127.0.0.1:8000"), {}, "--upstream is an http or https URL"),
+    "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen is HOST:PORT"),
+    "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool is an integer of at least 1"),
+    "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests is one of enforce, report, off"),
+    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: x is no operation; those are list_repositories, "),
+    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: there is no rule x; `deploy-contract rules` lists"),
+    "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: there is no rule unknown-feld; did you mean unknown-field?"),
+    "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes of 'schema-type' is one of enforce, report, off"),
+    "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each is one of"),
+    "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample is a number from 0 to 1"),
+    "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
+    "a file that is not there": (("--config", "nowhere.toml"), {}, "there is no such file"),
+    "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting"),
+    "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS is an integer from 1 to 256"),
+    "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers is an integer from 1 to 256"),
+    "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog is an integer from 1 to 65535"),
+    "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice is a number from 0 to 1"),
+    "a file that is a folder": (("--config", "."), {}, ".: is a folder, not a regular file; check the path"),
+    "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
+    "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_use_is_one_line_and_status_2(name: str, tmp_path: Path) -> None:
+    options, environment, text = WRONG[name]
+    ports = () if "--listen" in options else ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
+    run = command(*ports, *options)
+    done = subprocess.run(
+        run,
+        env={"PATH": "", **environment},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert text in done.stderr
+    assert "secret" not in done.stderr
+
+
+FILES = {
+    "no TOML": ("upstream = \n", "not TOML (at line 1, column 12"),
+    "an unknown key": (
+        f'upstream = "{UPSTREAM}"\npolicy = ["x"]\n',
+        "there is no such setting as 'policy'",
+    ),
+    "a near key": (f'upstraem = "{UPSTREAM}"\n', "did you mean upstream?"),
+    "a value of another type": (
+        f'upstream = "{UPSTREAM}"\npool = "9"\n',
+        "pool is an integer of at least 1",
+    ),
+    "a truth for a number": (
+        f'upstream = "{UPSTREAM}"\npool = true\n',
+        "pool is an integer of at least 1",
+    ),
+    "a list of numbers": (
+        f'upstream = "{UPSTREAM}"\npolicies = [1]\n',
+        "policies is a list of texts",
+    ),
+    "a deep nest": ("x = " + "[" * 100_000, "is nested too deeply"),
+    "a long file": ("#" * (8 << 20) + "\n", "is longer than 8 MiB"),
+    "a table for a text": ("[upstream]\nx = 1\n", "upstream is a text"),
+    "a mode that is none, of many": (
+        f'upstream = "{UPSTREAM}"\n[modes]\nunknown-field = "off"\nsecret-names-unique = 1\n',
+        "modes of 'secret-names-unique' is one of enforce, report, off",
+    ),
+    "a share that is none, of one operation": (
+        f'upstream = "{UPSTREAM}"\n[sample]\npatch_deployment = 2\n',
+        "sample of 'patch_deployment' is a number from 0 to 1",
+    ),
+    "a number in a text's place": (
+        f'upstream = "{UPSTREAM}"\nlog = 1\n',
+        "log is one of all, refused, off",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_at_fault_is_one_line(name: str, tmp_path: Path) -> None:
+    written, text = FILES[name]
+    config = tmp_path / "gateway.toml"
+    config.write_text(written, "utf-8")
+    with pytest.raises(ContractError) as raised:
+        parsed("--config", str(config))
+    assert text in str(raised.value)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    run = command("--config", "pipe")
+    done = subprocess.run(
+        run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "deploy-contract: pipe: is a pipe, not a regular file; check the path\n",
+    )
+
+
+def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        where = f"127.0.0.1:{taken.getsockname()[1]}"
+        for other in (
+            ("--listen", where, "--admin", "127.0.0.1:0"),
+            ("--listen", "127.0.0.1:0", "--admin", where),
+        ):
+            run = command("--upstream", UPSTREAM, *other)
+            done = subprocess.run(
+                run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False
+            )
+            assert (done.returncode, done.stdout) == (2, "")
+            assert (
+                done.stderr
+                == f"deploy-contract: cannot listen on {where}: Address already in use\n"
+            )

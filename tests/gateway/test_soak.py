@@ -1,0 +1,214 @@
+"""A soak: many clients, and an upstream that is slow, closes, lies and talks garbage. Nothing hangs, and nothing is left over.
+
+Some seconds long; `DEPLOY_CONTRACT_SOAK_SECONDS` makes it longer.
+"""
+
+import http.client
+import os
+import random
+import socket
+import threading
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from tests.support.gateways import (
+    DEPLOYMENT,
+    JSON,
+    PATH,
+    Gateway,
+    Got,
+    Upstream,
+    answer,
+    running,
+    soon,
+)
+
+SECONDS = float(os.environ.get("DEPLOY_CONTRACT_SOAK_SECONDS", "6"))
+CLIENTS = 12
+LONGEST = 4.0  # seconds that an answer may take: those of upstream and of waiting for a place, and a busy machine's
+FAULTS = {
+    "slow": 6, "late": 1, "closed": 4, "reset": 4, "garbage": 4, "cut": 4, "cut chunks": 4, "bad chunk": 3, "bad head": 3,
+    "wrong body": 6, "no JSON": 4, "two lengths": 3, "early hints": 4, "fine": 50,
+}  # fmt: skip
+
+
+def misbehave(kind: str, connection: socket.socket) -> bytes | None:
+    """What upstream does, by the name of its fault."""
+    if kind == "slow":
+        whole = answer()
+        for part in (whole[:30], whole[30:200]):
+            connection.sendall(part)
+            time.sleep(0.05)
+        return whole[200:]
+    if kind == "late":
+        time.sleep(1.5)
+        return None
+    if kind == "reset":
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        return None
+    if kind == "early hints":
+        return b"HTTP/1.1 103 Early Hints\r\n\r\n" + answer()
+    if kind == "fine":
+        return answer()
+    said = {
+        "closed": b"",
+        "garbage": b"\0\xff garbage\r\n\r\n",
+        "cut": answer()[:-20],
+        "cut chunks": f"HTTP/1.1 200 OK\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n5\r\n".encode()
+        + b'{"a":\r\n',
+        "bad chunk": f"HTTP/1.1 200 OK\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n".encode(),
+        "bad head": b"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+        "wrong body": answer(DEPLOYMENT.replace(b"READY", b"WRONG")),
+        "no JSON": answer(b"<html>"),
+        "two lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk",
+    }[kind]
+    if kind in ("wrong body", "no JSON"):
+        return said
+    connection.sendall(said)
+    return None
+
+
+class Load:
+    """Clients that ask until they are told to stop, and what they got."""
+
+    def __init__(self, gateway: Gateway, seed: int) -> None:
+        self.outcomes: Counter[str] = Counter()
+        self.longest = 0.0
+        self.stop = threading.Event()
+        self._gateway = gateway
+        self._threads = [
+            threading.Thread(target=self._run, args=(random.Random(seed + number),))
+            for number in range(CLIENTS)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def end(self) -> bool:
+        """Whether all clients have ended."""
+        self.stop.set()
+        for thread in self._threads:
+            thread.join(3 * LONGEST)
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _run(self, chance: random.Random) -> None:
+        while not self.stop.is_set():
+            with closing(
+                http.client.HTTPConnection(*self._gateway.address, timeout=3 * LONGEST)
+            ) as connection:
+                for _ in range(chance.randint(1, 20)):
+                    if self.stop.is_set() or not self._ask(connection, chance):
+                        break
+
+    def _ask(self, connection: http.client.HTTPConnection, chance: random.Random) -> bool:
+        """One request; whether the connection may be used again."""
+        kind = chance.choices(("patch", "denied", "stream", "chunks", "leave"), (10, 3, 3, 3, 1))[0]
+        start = time.monotonic()
+        try:
+            if kind == "patch":
+                connection.request(
+                    "PATCH", PATH, b'{"secrets": []}', {"Content-Type": "application/json"}
+                )
+            elif kind == "denied":
+                connection.request(
+                    "PATCH", PATH, b'{"secrets": 1}', {"Content-Type": "application/json"}
+                )
+            elif kind == "stream":
+                connection.request("PUT", "/upload", b"x" * chance.randint(1, 300_000))
+            elif kind == "chunks":
+                connection.request("POST", "/upload", iter([b"a" * 100] * chance.randint(1, 50)))
+            else:
+                connection.request("GET", "/other")
+                self.outcomes["left"] += 1
+                return False
+            response = connection.getresponse()
+            response.read()
+            self.outcomes[f"{kind} {response.status}"] += 1
+            return True
+        except (http.client.HTTPException, ConnectionError):
+            self.outcomes["cut"] += 1
+            return False
+        finally:
+            self.longest = max(self.longest, time.monotonic() - start)
+
+
+def _descriptors(gateway: Gateway) -> int:
+    return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in gateway.workers())
+
+
+def _memory(gateway: Gateway) -> int:
+    """Bytes that are resident, of the workers."""
+    pages = sum(
+        int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) for pid in gateway.workers()
+    )
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_nothing_hangs_and_nothing_leaks(tmp_path: Path) -> None:
+    upstream, chance = Upstream(), random.Random(7)
+    kinds: Counter[str] = Counter()
+
+    def reply(got: Got, connection: socket.socket) -> bytes | None:
+        if got.line.startswith(b"GET /calm"):
+            return answer()
+        kind = chance.choices(list(FAULTS), list(FAULTS.values()))[0]
+        kinds[kind] += 1
+        return misbehave(kind, connection)
+
+    upstream.reply = reply
+    options = (
+        "--upstream-seconds",
+        "1",
+        "--connect-seconds",
+        "1",
+        "--pool",
+        "8",
+        "--pool-seconds",
+        "0.5",
+        "--idle-seconds",
+        "0.5",
+    )
+    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
+        assert gateway.ask("GET", "/calm").status == 200
+        assert soon(lambda: upstream.open == 0)
+        workers, idle = gateway.workers(), _descriptors(gateway)
+        load = Load(gateway, 11)
+        time.sleep(SECONDS / 2)
+        halfway = _memory(gateway)
+        time.sleep(SECONDS / 2)
+        assert load.end()
+
+        assert load.longest < LONGEST
+        assert set(kinds) == set(FAULTS)
+        assert {
+            "patch 200",
+            "denied 422",
+            "stream 200",
+            "chunks 200",
+            "patch 502",
+            "patch 504",
+            "cut",
+            "left",
+        } <= set(load.outcomes)
+        assert not [
+            name
+            for name in load.outcomes
+            if name.startswith("denied") and name not in ("denied 422",)
+        ]
+        assert not [name for name in load.outcomes if name.endswith(" 500")]
+        assert not gateway.lines("failed") + gateway.lines("worker-ended")
+        assert not [
+            line
+            for line in gateway.lines("log")
+            if line.get("exception") or line["logger"] == "asyncio"
+        ]
+
+        assert gateway.workers() == workers
+        assert soon(lambda: gateway.metrics()["requests_under_way"] == 0)
+        assert soon(lambda: upstream.open == 0)  # no connection to upstream is left
+        assert soon(lambda: _descriptors(gateway) <= idle), (idle, _descriptors(gateway))
+        assert _memory(gateway) < halfway * 1.2
+        assert [gateway.ask("GET", "/calm").status for _ in range(20)] == [200] * 20
+        assert gateway.stop() == 0
+    upstream.close()

@@ -1,0 +1,340 @@
+"""The console in a real browser: it fits, it can be read, it judges as one types, and it talks to nobody else."""
+
+import asyncio
+import base64
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store
+from tests.service.test_console import CHECKOUT, FRAUD, HOSTILE, NOBODY, PAYMENTS, served
+from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
+from tests.support.console import Site, example, put, serving
+from tests.support.servers import LATER
+
+pytestmark = in_chromium
+ODD = "aaaaaaaa-0000-4000-8000-0000000000{:02}"
+PAGES = ["/", "/?image_version=7.0.3", "/?name_contains=nothing", "/?limit=0", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{ODD.format(15)}",
+         f"/deployments/{NOBODY}", "/integrations", f"/integrations/{PAYMENTS}", "/playground", "/playground?example=3"]  # fmt: skip
+SLOW = "be slow"  # a text that is judged late
+
+
+class Slow:
+    """Holds back the answer to a form with that text."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.forms = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        self.forms += 1
+        message = await receive()
+        if SLOW.replace(" ", "+").encode() in message["body"]:
+            await asyncio.sleep(1)
+        waiting = [message]
+
+        async def again() -> Any:
+            return waiting.pop() if waiting else await receive()
+
+        await self._app(scope, again, send)
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Slow]:
+    data = example()
+    for number, name in enumerate(HOSTILE):
+        odd = {
+            **data["deployments"][1],
+            "id": ODD.format(number),
+            "name": name,
+            "image_version": name,
+        }
+        odd |= {
+            "latest_revision_id": ODD.format(50 + number),
+            "active_revision_id": ODD.format(50 + number),
+        }
+        data["deployments"].append(odd)
+    store = Store.open(Settings(":memory:", rollout_seconds=LATER))
+    put(store, tmp_path_factory.mktemp("data"), data)
+    yield Slow(served(store))
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def site(slow: Slow) -> Iterator[Site]:
+    with serving(slow) as found:
+        yield found
+
+
+@contextmanager
+def opened(browser: str, site: Site, path: str = "", **screen: Any) -> Iterator[Tab]:
+    """A page in a tab. At its end, nobody else was asked for anything, and no fault was told."""
+    with looking(browser, **screen) as tab:
+        if path:
+            tab.open(site.origin + path)
+        yield tab
+        tab.run("1")
+        assert tab.fetched
+        assert [
+            url for url in tab.fetched if not url.startswith((f"{site.origin}/", "data:,"))
+        ] == []
+        assert not [
+            event
+            for event in tab.events
+            if event["method"] in ("Runtime.exceptionThrown", "Page.javascriptDialogOpening")
+        ]
+        assert _entries(tab) == []
+
+
+def _entries(tab: Tab) -> list[Any]:
+    """What the browser complains of, but for pages that say themselves that there is none."""
+    entries = [
+        event["params"]["entry"] for event in tab.events if event["method"] == "Log.entryAdded"
+    ]
+    return [
+        one
+        for one in entries
+        if not ("status of 40" in one["text"] and ("limit=0" in one["url"] or NOBODY in one["url"]))
+    ]
+
+
+def until(tab: Tab, code: str, value: Any = True) -> None:  # noqa: FBT002
+    """Waits until an expression has a value."""
+    end = time.monotonic() + 10
+    while (found := tab.run(code)) != value:
+        assert time.monotonic() < end, f"{code} is {found!r}"
+        time.sleep(0.03)
+
+
+def write(tab: Tab, text: str) -> None:
+    """Types a text in the place of what is there."""
+    tab.run("document.getElementById('text').focus(); document.getElementById('text').select()")
+    if text:
+        tab.write(text)
+    else:
+        tab.press("Delete", 46)
+
+
+VERDICT = "document.querySelector('#report .verdict')?.textContent"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page_fits_the_screen_and_can_be_read(
+    browser: str, site: Site, width: str, scheme: str
+) -> None:
+    with opened(browser, site, width=width, scheme=scheme) as tab:
+        for path in PAGES:
+            tab.open(site.origin + path)
+            if path.startswith("/playground"):
+                until(tab, f"{VERDICT} !== undefined")
+            tab.run("for (const node of document.querySelectorAll('details')) node.open = true")
+            assert tab.run(FITS) == [WIDTHS[width][0], 0], path
+            back = tab.run("getComputedStyle(document.body).backgroundColor")
+            assert back == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)")
+            told = tab.run(FAINT)
+            assert told["found"] == [], path
+            assert told["seen"] > 5
+            small = tab.run(
+                "[...document.querySelectorAll('button, input, select, textarea, summary, nav a')].filter((n) => n.checkVisibility())"
+                ".filter((n) => n.getBoundingClientRect().height < 20).map((n) => n.outerHTML)"
+            )
+            assert small == [], path
+            cut = tab.run(
+                "[...document.querySelectorAll('main *')].filter((n) => n.checkVisibility() && !n.closest('.scroll, .editor, .heard, select'))"
+                ".filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 200))"
+            )
+            assert cut == [], path
+            torn = tab.run(  # a part of a field's name is in one line
+                "[...document.querySelectorAll('dt code')].flatMap((n) => [...n.childNodes]).filter((n) => n.data).filter((n) => {"
+                "const range = document.createRange(); range.selectNode(n); return range.getClientRects().length > 1; }).map((n) => n.data)"
+            )
+            assert torn == [], path
+
+
+def test_a_list_is_filtered_and_leads_to_a_deployment(browser: str, site: Site) -> None:
+    with opened(browser, site, "/") as tab:
+        tab.run("document.getElementById('name_contains').focus()")
+        tab.write("Fraud")
+        tab.events.clear()
+        tab.press("Enter", 13, "\r")
+        until(
+            tab,
+            "[...document.querySelectorAll('tbody th')].map((n) => n.textContent).join()",
+            "fraud-check",
+        )
+        assert tab.run("document.getElementById('name_contains').value") == "Fraud"
+        tab.run("document.querySelector('tbody a').click()")
+        until(tab, "document.querySelector('h1')?.textContent", "fraud-check")
+        tab.run("document.querySelector('.button').click()")
+        until(tab, "document.getElementById('of')?.value", f"deployment:{FRAUD}")
+        until(tab, VERDICT, "allowed")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_verdict_comes_as_one_types(browser: str, site: Site, width: str) -> None:
+    with opened(browser, site, "/playground?example=3", width=width) as tab:
+        until(tab, VERDICT, "undecided")
+        assert (
+            tab.run(
+                "[...document.querySelectorAll('.unscripted')].some((n) => n.checkVisibility())"
+            )
+            is False
+        )
+        write(
+            tab,
+            "# ä \U0001f600\nsource_config: {}\nsecret_references:\n  - {name: a, secret_name: b, secret_key: c}\n",
+        )
+        until(tab, "document.querySelector('#report .place')?.textContent", "line 3, column 1")
+        assert tab.run(VERDICT) == "undecided"
+        assert tab.run("document.querySelector('#report .hint').textContent").startswith(
+            "Hint: remove secret_references"
+        )
+        assert tab.run("document.querySelector('#gutter mark').textContent") == "3"
+        tab.run(
+            "document.getElementById('of').value = 'codehost'; document.getElementById('of').dispatchEvent(new Event('change', {bubbles: true}))"
+        )
+        until(tab, VERDICT, "denied")
+        assert (
+            tab.run("document.querySelector('#report a[href*=\"#rule-\"]').getAttribute('href')")
+            == "./reference#rule-secret-references-source"
+        )
+        assert tab.run("document.getElementById('heard').textContent") == "denied"
+        assert tab.run(
+            "getComputedStyle(document.getElementById('text')).backgroundImage"
+        ).startswith("linear-gradient")
+        # the line that is marked is the one that the text stands on
+        assert tab.run(
+            "(() => { const line = document.querySelector('#gutter mark').getBoundingClientRect(), text = document.getElementById('text');"
+            " const style = getComputedStyle(text), top = text.getBoundingClientRect().top + parseFloat(style.backgroundPositionY);"
+            " return Math.abs(top - line.top) < 3; })()"
+        )
+        tab.run("document.querySelector('#report .place').click()")
+        text = "document.getElementById('text')"
+        assert tab.run(
+            f"[document.activeElement.id, {text}.value.slice({text}.selectionStart, {text}.selectionStart + 6)]"
+        ) == ["text", "secret"]
+        write(tab, '{"a": 1, "a": 2}')
+        until(tab, "document.querySelector('#report .message')?.textContent.includes('twice')")
+        tab.run("document.querySelector('#report .place').click()")
+        assert tab.run(f"{text}.value.slice({text}.selectionStart)") == '"a": 2}'
+        write(tab, "")
+        until(tab, "document.querySelector('#gutter').textContent.trim()", "1")
+        assert tab.run(FITS)[1] == 0
+
+
+def test_the_latest_wins_and_not_every_key_is_sent(browser: str, site: Site, slow: Slow) -> None:
+    with opened(browser, site, "/playground") as tab:
+        until(tab, VERDICT, "allowed")
+        write(tab, f"# {SLOW}\n[]")
+        before = slow.forms
+        until(tab, "document.getElementById('report').ariaBusy", "true")
+        time.sleep(0.2)
+        write(tab, "{}")
+        tab.run("document.getElementById('of').value = 'codehost'")
+        until(
+            tab, "document.querySelector('#report .revision')?.textContent", "creates no revision"
+        )
+        time.sleep(1.3)
+        assert tab.run(VERDICT) == "allowed", "what came late is of a text that is no more"
+        before = slow.forms
+        tab.run("document.getElementById('text').focus()")
+        for letter in "abcdefghij":
+            tab.press(letter, ord(letter.upper()), letter)
+        until(tab, VERDICT, "denied")
+        assert slow.forms - before < 10
+
+
+def test_a_service_that_is_gone_is_told(browser: str, slow: Slow) -> None:
+    with looking(browser) as tab:
+        with serving(slow) as site:
+            tab.open(f"{site.origin}/playground")
+            until(tab, VERDICT, "allowed")
+        write(tab, "[]")
+        until(
+            tab,
+            "document.querySelector('#report .notice')?.textContent.startsWith('The service does not answer')",
+        )
+        assert tab.run("document.getElementById('text').value") == "[]", "what was written stays"
+
+
+def test_without_scripts_a_form_is_sent(browser: str, site: Site) -> None:
+    with opened(browser, site, "/playground?example=4", scripts=False) as tab:
+        assert tab.run("document.querySelector('.unscripted button').checkVisibility()")
+        assert not tab.run("document.getElementById('gutter').checkVisibility()")
+        tab.run("document.querySelector('.unscripted button').click()")
+        until(
+            tab,
+            "document.querySelector('iframe').contentDocument.querySelector('.verdict')?.textContent",
+            "denied",
+        )
+        assert "tag" in tab.run(
+            "document.querySelector('iframe').contentDocument.querySelector('.message').textContent"
+        )
+        assert "refs/tags" in tab.run("document.getElementById('text').value"), (
+            "what was written stays"
+        )
+        tab.open(f"{site.origin}/")
+        assert tab.run("document.querySelectorAll('tbody tr').length") == 20
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/playground"])
+def test_the_keyboard_sees_where_it_is(browser: str, site: Site, path: str, scheme: str) -> None:
+    with opened(browser, site, path, scheme=scheme) as tab:
+        visited = []
+        for _ in range(11):
+            tab.press("Tab", 9)
+            visited.append(
+                tab.run(
+                    "(() => { const n = document.activeElement, s = getComputedStyle(n.id === 'text' ? n.closest('.editor') : n), r = n.getBoundingClientRect();"
+                    " return { name: n.textContent.trim().split('\\n')[0] || n.id, seen: r.width > 15 && r.height > 15,"
+                    " line: s.outlineStyle === 'solid' ? parseFloat(s.outlineWidth) : 0 }; })()"
+                )
+            )
+        assert [stop["name"] for stop in visited[:6]] == [
+            "Skip to the content", "Deployments console", "Deployments", "Integrations", "Playground", "Reference",
+        ]  # fmt: skip
+        assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
+
+
+def test_whatever_is_stored_stays_text_in_a_browser(browser: str, site: Site) -> None:
+    with opened(browser, site, "/?limit=100") as tab:
+        shown = tab.run("[...document.querySelectorAll('tbody th')].map((n) => n.textContent)")
+        assert {name for name in HOSTILE if name.isprintable() and name.strip()} <= set(shown)
+        for number in range(len(HOSTILE)):
+            tab.open(f"{site.origin}/deployments/{ODD.format(number)}")
+            assert tab.run("document.querySelectorAll('main script, img, svg').length") == 0
+            # the sign that would turn round what follows does not reach beyond its own name
+            assert tab.run("getComputedStyle(document.querySelector('h1')).direction") == "ltr"
+
+
+@pytest.mark.parametrize("path", ["/", f"/deployments/{FRAUD}", "/playground?example=4"])
+def test_it_prints_whole_and_light(browser: str, site: Site, path: str) -> None:
+    with opened(browser, site, path, scheme="dark", media="print") as tab:
+        assert tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert (
+            tab.run(
+                "[...document.querySelectorAll('header nav, .filters, .button')].some((n) => n.checkVisibility())"
+            )
+            is False
+        )
+        tab.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=718,
+            height=1000,
+            deviceScaleFactor=1,
+            mobile=False,
+        )  # A4 within its margins
+        assert tab.run(FITS)[1] == 0
+        assert base64.b64decode(
+            tab.send("Page.printToPDF", printBackground=True)["data"]
+        ).startswith(b"%PDF-")

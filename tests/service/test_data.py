@@ -1,0 +1,245 @@
+"""Files that a service starts with: what is wrong with them is told line by line, as of any document."""
+
+import json
+import random
+import string
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract.cli.rendering import report_lines
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract_service.data import LONGEST, BrokenDataError, load
+from deploy_contract_service.faults import ServiceError
+from deploy_contract_service.seeding import seed
+from deploy_contract_service.store import Store
+from tests.support.client import EXAMPLE
+
+TEXT = EXAMPLE.read_text()
+CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+
+
+def problems(file: Path, hosting: str | None = None) -> list[tuple[int, str, str]]:
+    """(line, rule, pointer) of what is wrong with a file."""
+    try:
+        load(str(file), hosting)
+    except BrokenDataError as error:
+        checked = error.checked
+        assert list(report_lines(checked, (100, ".")))
+        return [
+            (checked.place(one).line, one.rule, one.pointer) for one in checked.report.violations
+        ]
+    return []
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "pointer"),
+    [
+        ("min_scale: 1, max_scale: 4", "min_scale: one, max_scale: 4", "schema-type", "/deployments/0/source_config/resource_spec/min_scale"),
+        ("status: UNUSED", "status: RETIRED", "schema-enum", "/deployments/3/status"),
+        ("updated_at: 2026-03-02T09:00:00Z", "updated_at: yesterday", "schema-format", "/deployments/5/updated_at"),
+        ("secret_references: null", "secret_refs: null", "unknown-field", "/deployments/0/secret_refs"),
+        ("id: 1003", 'id: "1003"', "schema-type", "/repositories/2/id"),
+        ("id: 1003", "id: 1002", "serve --data", "/repositories/2/id"),
+        ("host_integration_id: 1f0e6a52-7b3c-4d8e-9a41-c5d2e7f80913", "host_integration_id: 1f0e6a52-7b3c-4d8e-9a41-c5d2e7f80914", "serve --data", "/repositories/3/host_integration_id"),
+        ("name: research}", "name: 7}", "serve --data", "/integrations/1/name"),
+        ("deployment_type: prod", "deployment_type: big", "serve --data", "/deployments/0/deployment_type"),
+        ("tag_value_ids: [team-payments, tier-1]", "tag_value_ids: [team-payments, 7]", "serve --data", "/deployments/0/tag_value_ids/1"),
+        ("tag_value_ids: [team-payments, tier-1]", 'tag_value_ids: [team-payments, "a,b"]', "serve --data", "/deployments/0/tag_value_ids/1"),
+        ("tag_value_ids: [team-payments, tier-1]", f"tag_value_ids: [{'a' * 2001}]", "serve --data", "/deployments/0/tag_value_ids/0"),
+        ("name: report-writer", "name: " + "\u0130" * 700, "serve --data", "/deployments/3/name"),
+        ("image_version: 2.4.0", f"image_version: {'a' * 2001}", "serve --data", "/deployments/1/image_version"),
+        ("remote_reconciled: true", "remote_reconciled: perhaps", "serve --data", "/deployments/2/remote_reconciled"),
+        ("name: report-writer", 'name: "a\\0b"', "serve --data", "/deployments/3/name"),
+        ("source: internal_source                     #", "source: forge #", "schema-enum", "/deployments/0/revisions/1/source"),
+        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "serve --data", "/deployments/2/latest_revision_id"),
+        ("active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e51", "active_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e59", "serve --data", "/deployments/2/active_revision_id"),
+        ("- id: 5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004", "- id: 5F0C2B9E-8D1A-4C55-9A63-0E6F3F1D7003", "serve --data", "/deployments/3/id"),
+        ("- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e50", "- id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e31", "serve --data", "/deployments/2/revisions/0/id"),
+        ("latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e60", "latest_revision_id: c1a4f0de-6b52-43d9-8a0e-5d2f7b9c8e40", "serve --data", "/deployments/3/latest_revision_id"),
+        ("deployments:\n", "deploymnts:\n", "serve --data", "/deploymnts"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, rule: str, pointer: str
+) -> None:
+    assert old in TEXT
+    file = tmp_path / "data.yaml"
+    file.write_text(TEXT.replace(old, new, 1))
+    assert problems(file) == [(line_of(TEXT, old), rule, pointer)]
+
+
+@pytest.mark.parametrize(("where", "pointer"), [((), ""), (("integrations", 0), "/integrations/0"),
+                                                (("deployments", 0, "revisions", 0), "/deployments/0/revisions/0")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("a/b~c", "a~1b~0c"),
+        ("a\x1b[31m\nb", r"a\x1b[31m\nb"),
+        ("k" * 5000, "k" * 61 + "..."),
+        ("", ""),
+    ],
+)
+def test_keys_that_nobody_declared_are_shown_as_in_any_pointer(
+    tmp_path: Path, where: tuple[Any, ...], pointer: str, key: str, shown: str
+) -> None:
+    document: Any = load(str(EXAMPLE))._asdict()
+    part = document
+    for step in where:
+        part = part[step]
+    part[key] = 1
+    file = tmp_path / "data.json"
+    text = json.dumps(document, indent=1)
+    file.write_text(text)
+    assert problems(file) == [
+        (line_of(text, json.dumps(key) + ": 1"), "serve --data", f"{pointer}/{shown}")
+    ]
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "integrations: 7", "deployments: [7]", "repositories: [{}]", "integrations: [{}, 7]",
+                                  "deployments: [{revisions: 7}]", "deployments: [{name: [1], tag_value_ids: 7}]"])  # fmt: skip
+def test_anything_else_is_refused_and_breaks_nothing(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "data.yaml"
+    file.write_text(text)
+    assert problems(file)
+
+
+def test_any_part_of_a_deployment_may_be_of_any_type(tmp_path: Path) -> None:
+    """No value at any place makes it fail in another way than by saying so."""
+    good = load(str(EXAMPLE))
+    file = tmp_path / "data.json"
+    for name in good.deployments[0]:
+        for value in (
+            None,
+            7,
+            "text",
+            [],
+            [None],
+            {},
+            {"id": 7},
+            [{"id": 7, "created_at": 1, "source_revision_config": 2}],
+        ):
+            broken = {**good.deployments[0], name: value}
+            file.write_text(
+                json.dumps({"integrations": [], "repositories": [], "deployments": [broken]})
+            )
+            for line, rule, pointer in problems(file):
+                assert line == 1
+                assert rule
+                assert pointer.startswith("/deployments/0")
+
+
+def test_json_is_told_by_its_lines_too(tmp_path: Path) -> None:
+    file = tmp_path / "data.json"
+    file.write_text('{\n "integrations": [\n  {"id": "17", "name": "a"}\n ]\n}\n')
+    assert problems(file) == [(3, "serve --data", "/integrations/0/id")]
+
+
+def test_a_source_that_does_not_run_where_the_service_says(tmp_path: Path) -> None:
+    file = tmp_path / "data.yaml"
+    file.write_text(TEXT)
+    assert problems(file) == []
+    assert problems(file, "cloud") == [
+        (line_of(TEXT, "source: external_container"), "source-hosting", "/deployments/2/source")
+    ]
+    assert {rule for _, rule, _ in problems(file, "self_hosted")} == {"source-hosting"}
+
+
+@pytest.mark.parametrize("text", ["a: [", "a: 1\na: 2\n", "{}\n---\n{}\n"])
+def test_what_is_no_document_is_one_line(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "data.yaml"
+    file.write_text(text)
+    with pytest.raises(UnreadableError) as error:
+        load(str(file))
+    assert str(error.value).startswith(str(file))
+    assert "\n" not in str(error.value)
+
+
+def test_the_longest_texts_that_a_file_may_hold_fit_into_the_database(
+    address: str, tmp_path: Path, opened: Callable[..., Store]
+) -> None:
+    noise = random.Random(7)
+    longest = [
+        "".join(noise.choices(string.ascii_lowercase + string.digits, k=LONGEST)) for _ in range(3)
+    ]  # not compressible
+    document: Any = load(str(EXAMPLE))._asdict()
+    document["deployments"][0] |= {
+        "name": longest[0],
+        "image_version": longest[1],
+        "tag_value_ids": [longest[2]],
+    }
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps(document))
+    assert seed(opened(address), load(str(file)), 0) == (6, 6)
+
+
+def test_a_revision_that_another_deployment_has_already_is_one_line(
+    store: Store, tmp_path: Path
+) -> None:
+    document: Any = load(str(EXAMPLE))._asdict()
+    (old,) = [one for one in document["deployments"] if one["name"] == "refunds"]
+    new = {
+        **old,
+        "id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7999",
+        "latest_revision_id": old["latest_revision_id"].upper(),
+    }
+    document["deployments"] = [document["deployments"][0], new]
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps(document))
+    with pytest.raises(ServiceError) as error:
+        seed(store, load(str(file)), 0)
+    assert (
+        str(error.value)
+        == "data: /deployments/1: a revision of it is another deployment's in the database"
+    )
+    assert store.deployment(new["id"]) is None
+
+
+def test_no_value_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "data.yaml"
+    file.write_text(TEXT.replace("value: not-a-real-token", "value: [hunter2]"))
+    with pytest.raises(BrokenDataError) as error:
+        load(str(file))
+    told = str(error.value) + str(
+        [list(line) for line in report_lines(error.value.checked, (100, "."))]
+    )
+    assert "schema-type" in told
+    assert "hunter2" not in told
+
+
+def test_what_a_listing_gives_can_be_put_into_another_service(
+    store: Store, tmp_path: Path, opened: Callable[..., Store]
+) -> None:
+    page = store.page({"limit": 100, "offset": 0}).resources
+    file = tmp_path / "page.json"
+    file.write_text(json.dumps({"deployments": page}))
+    other = opened(":memory:")
+    assert seed(other, load(str(file)), 0) == (6, 6)
+    assert other.page({"limit": 100, "offset": 0}).resources == page
+    revisions = other.revisions(CHECKOUT)
+    assert revisions is not None
+    assert [one.id for one in revisions] == [
+        page[0]["latest_revision_id"],
+        page[0]["active_revision_id"],
+    ]
+
+
+def test_revisions_and_integrations_for_whoever_shows_them(store: Store) -> None:
+    revisions: list[Any] = store.revisions(CHECKOUT.upper()) or []
+    assert [(one.source, one.rolled_out_at is None) for one in revisions] == [
+        ("codehost", True),
+        ("internal_source", False),
+        ("codehost", False),
+    ]
+    assert store.revisions("00000000-0000-4000-8000-000000000000") is None
+    assert [one.id for one in store.revisions(CHECKOUT, limit=1, offset=1) or []] == [
+        revisions[1].id
+    ]
+    assert [one.name for one in store.integrations()] == ["payments", "research"]
+    assert store.deployment("00000000-0000-4000-8000-000000000000") is None

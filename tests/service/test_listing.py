@@ -1,0 +1,250 @@
+"""Pages of deployments: each parameter, parameters together, order, and what no database may trip over."""
+
+import random
+import sys
+import uuid
+from collections.abc import Callable
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract_service import listing, tables
+from deploy_contract_service.app import application
+from deploy_contract_service.data import Data, load
+from deploy_contract_service.fields import filters
+from deploy_contract_service.seeding import seed
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store
+from tests.support.client import EXAMPLE, Client
+
+ALL = [
+    "checkout",
+    "refunds",
+    "fraud-check",
+    "report-writer",
+    "summaries-prototype",
+    "chat-template",
+]
+MODEL = load(str(EXAMPLE)).deployments[1]
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "status": (None, "READY", "AWAITING_DELETE"),
+    "image_version": (None, "7.0", "none"),
+    "deployment_type": (None, "dev", "prod"),
+    "remote_reconciled": (None, True, False),
+    "tag_value_ids": (None, "a", "a,b", "c"),
+    "name_contains": (None, "agent", "GENT-1", "-1", "nothing"),
+}
+
+LETTERS = [*"aAzZ0- \n\x01%_\\\"'*:^éßİŉKΣς\u017f\ufeff\uffff\U0001f600\U00010400", "e\u0301"]
+
+
+def many(count: int) -> list[dict[str, Any]]:
+    """Deployments that differ in whatever is filtered by."""
+    tags: tuple[list[str], ...] = ([], ["a"], ["b"], ["a", "b"])
+    return [
+        {
+            **MODEL,
+            "id": str(uuid.UUID(int=number)),
+            "latest_revision_id": None,
+            "active_revision_id": None,
+            "name": f"Agent-{number % 20}-{number}",
+            "status": ("READY", "READY", "UNUSED", "AWAITING_DELETE")[number % 4],
+            "image_version": ("7.0", "7.1", None)[number % 3],
+            "deployment_type": ("dev", "prod", None)[number // 2 % 3],
+            "remote_reconciled": (True, False, None)[number // 5 % 3],
+            "tag_value_ids": tags[number // 3 % 4],
+        }
+        for number in range(count)
+    ]
+
+
+def fits(item: dict[str, Any], given: dict[str, Any]) -> bool:
+    """What the filters mean, said once more and plainly."""
+    plain = all(
+        item[name] == given[name]
+        for name in ("status", "image_version", "deployment_type", "remote_reconciled")
+        if given[name] is not None
+    )
+    tags, text = given["tag_value_ids"], given["name_contains"]
+    return (
+        plain
+        and (tags is None or bool(set(tags.split(",")) & set(item["tag_value_ids"])))
+        and (text is None or text.lower() in item["name"].lower())
+    )
+
+
+@pytest.fixture
+def full(address: str, opened: Callable[..., Store]) -> Store:
+    found = opened(address)
+    seed(found, Data([], [], many(240)), 0)
+    return found
+
+
+def test_combinations_of_filters(full: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    items = many(240)
+    every = [dict(zip(CHOICES, values, strict=True)) for values in product(*CHOICES.values())]
+    some = random.Random(17).sample(every, 250)
+    for steps, far in (
+        (200, 1000),
+        (3, 1000),
+        (3, 0),
+    ):  # each way of looking, whatever the figures that choose one
+        monkeypatch.setattr(listing, "STEPS", steps)
+        monkeypatch.setattr(listing, "FAR", far)
+        for given in some:
+            wanted = [item["name"] for item in items if fits(item, given)]
+            asked = {name: value for name, value in given.items() if value is not None} | {
+                "limit": 7,
+                "offset": 3,
+            }
+            if "tag_value_ids" in asked:
+                asked["tag_value_ids"] = tuple(asked["tag_value_ids"].split(","))
+            page = full.page(asked)
+            assert [one["name"] for one in page.resources] == wanted[3:10], asked
+            assert page.offset == 3 + len(wanted[3:10])
+
+
+def test_pages_follow_each_other_to_the_end(full: Store) -> None:
+    with Client(application(full, Settings())) as client:
+        seen: list[str] = []
+        offset = 0
+        while True:
+            answer = client.deployments(limit=100, offset=offset)
+            if not answer.value["resources"]:
+                break
+            seen += [one["name"] for one in answer.value["resources"]]
+            offset = answer.value["offset"]
+        assert seen == [item["name"] for item in many(240)]
+        assert answer.value["offset"] == offset == 240
+        assert len(client.names()) == 20, "the default of the contract"
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({}, ALL),
+        ({"limit": 2}, ALL[:2]),
+        ({"limit": 2, "offset": 3}, ALL[3:5]),
+        ({"offset": 9007199254740991}, []),
+        ({"name_contains": "CHECK"}, ["checkout", "fraud-check"]),
+        ({"name_contains": "t"}, ["checkout", "report-writer", "summaries-prototype", "chat-template"]),
+        ({"name_contains": ""}, ALL),
+        ({"name_contains": "%"}, []),
+        ({"name_contains": "_"}, []),
+        ({"name_contains": "che_k"}, []),
+        ({"name_contains": 'a"b" OR "c'}, []),
+        ({"name_contains": "chec\0"}, []),
+        ({"name_contains": "\\"}, []),
+        ({"status": "READY"}, ALL[:3]),
+        ({"status": ""}, ALL),
+        ({"remote_reconciled": "True"}, ["fraud-check"]),
+        ({"remote_reconciled": "false"}, ["checkout", "refunds", "report-writer", "chat-template"]),
+        ({"tag_value_ids": "tier-1"}, ["checkout", "fraud-check"]),
+        ({"tag_value_ids": "team-research,tier-1"}, ["checkout", "fraud-check", "report-writer", "summaries-prototype"]),
+        ({"tag_value_ids": "tier-1,tier-1"}, ["checkout", "fraud-check"]),
+        ({"tag_value_ids": "tier"}, []),
+        ({"tag_value_ids": ","}, []),
+        ({"tag_value_ids": "\0"}, []),
+        ({"tag_value_ids": "tier-1", "limit": 1, "offset": 1}, ["fraud-check"]),
+        ({"image_version": "12"}, ["report-writer"]),
+        ({"image_version": "7"}, []),
+        ({"deployment_type": "dev_free"}, ["report-writer", "chat-template"]),
+        ({"deployment_ids": MODEL["id"].upper()}, ["refunds"]),
+        ({"deployment_ids": f"{MODEL['id']},{MODEL['id']}"}, ["refunds"]),
+        ({"deployment_ids": MODEL["id"], "status": "UNUSED"}, []),
+        ({"name_contains": "check", "deployment_type": "prod", "tag_value_ids": "region-eu"}, ["fraud-check"]),
+    ],
+)  # fmt: skip
+def test_a_parameter(client: Client, query: dict[str, Any], names: list[str]) -> None:
+    assert client.names(**query) == names
+
+
+def test_values_that_the_contract_only_advises_against(client: Client) -> None:
+    assert client.names(status="SOMETHING_NEWER") == []
+    assert client.names(deployment_ids="17") == []
+    assert client.names(deployment_ids=f"17,{MODEL['id']}") == ["refunds"]
+
+
+def test_more_tags_than_are_looked_for_one_by_one(client: Client) -> None:
+    assert client.names(tag_value_ids=",".join(["tier-1", *map(str, range(700))])) == [
+        "checkout",
+        "fraud-check",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Straße", "STRASSE"),
+        ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+        ("\U0001f600\U0001f600 face", "\U0001f600 F"),
+        ('say "a*b"', 'Y "A*B"'),
+        ("100%_\\", "%_\\"),
+    ],
+)
+def test_names_of_any_letters(
+    address: str, opened: Callable[..., Store], name: str, text: str
+) -> None:
+    store = opened(address)
+    seed(store, Data([], [], [{**MODEL, "name": name}]), 0)
+    with Client(application(store, Settings())) as client:
+        for part in (text, text[:2], text[-1]):
+            assert client.names(name_contains=part) == [name]
+        assert client.names(name_contains=text + "x") == []
+
+
+def test_short_texts_are_found_as_in_a_plain_string(
+    address: str, opened: Callable[..., Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(17)
+    names = ["".join(chance.choices(LETTERS, k=chance.randint(1, 6))) for _ in range(300)]
+    plain = {**MODEL, "latest_revision_id": None, "active_revision_id": None}
+    bitmaps = "&options=-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off"  # so that indexes are taken
+    store = opened(address + (bitmaps if "://" in address else ""))
+    items = [
+        {**plain, "id": str(uuid.UUID(int=number)), "name": name}
+        for number, name in enumerate(names)
+    ]
+    seed(store, Data([], [], items), 0)
+    several = [
+        "".join(some)
+        for size in (2, 3)
+        for some in chance.sample([*product(LETTERS, repeat=size)], 150)
+    ]
+    for first in (1000, 0):
+        monkeypatch.setattr(listing, "FIRST", first)
+        for text in [*LETTERS, *several]:
+            found = store.page({"name_contains": text, "limit": 100})
+            wanted = [name for name in names if text.casefold() in name.casefold()]
+            assert [one["name"] for one in found.resources] == wanted[:100], text
+
+
+def test_no_folded_name_has_the_letter_that_spaces_names_out() -> None:
+    assert not any(listing.SPACE in listing.folded(chr(code)) for code in range(sys.maxunicode + 1))
+
+
+def test_the_listing_filters_by_every_parameter_of_the_contract() -> None:
+    (row,) = (row for row in Contract().operations if row["operation"] == "list_deployments")
+    assert {found.parameter for found in filters()} | {"limit", "offset"} == {
+        one["name"] for one in row["parameters"]
+    }
+    assert all(
+        found.field in tables.deployments.c or found.field == "tag_value_ids" for found in filters()
+    )
+    assert {found.parameter: (found.how, found.field) for found in filters()}["name_contains"] == (
+        "contains",
+        "name",
+    )
+
+
+def test_every_set_of_equality_filters_has_an_index_in_the_order_of_lists() -> None:
+    columns = {found.field for found in filters() if found.how == "equals"}
+    sets = {
+        frozenset(some)
+        for size in range(1, len(columns) + 1)
+        for some in combinations(columns, size)
+    }
+    indexes = [[column.name for column in index.columns] for index in tables.deployments.indexes]
+    assert sets <= {frozenset(index[:-1]) for index in indexes if index[-1] == "number"}

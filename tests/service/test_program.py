@@ -1,0 +1,166 @@
+"""`deploy-contract serve` as its users start, use and stop it."""
+
+import signal
+import socket
+import sqlite3
+from pathlib import Path
+
+import psycopg
+import pytest
+from cryptography.fernet import Fernet
+
+from deploy_contract.cli.command import main
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store
+from deploy_contract_serving.programs import Address, listener
+from tests.support.client import EXAMPLE
+from tests.support.postgres import Cluster
+from tests.support.processes import call, ended, running
+
+FRAUD = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
+STOPPED = "deploy-contract: stopped\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> None:
+    options = ("--data", str(EXAMPLE), "--rollout-seconds", "0", "--base-path", "/api-host")
+    with running(tmp_path, *options) as service:
+        assert [line.split(":")[1].split(",")[0].strip() for line in service.said[:2]] == [
+            "made a key for secrets",
+            "6 of 6 deployments added to .deploy-contract/deployments.db",
+        ]
+        connection = service.connection()
+        status, page = call(connection, "GET", "/api-host/v2/deployments?limit=1")
+        assert (status, page["offset"]) == (200, 1)
+        status, after = call(
+            connection,
+            "PATCH",
+            f"/api-host/v2/deployments/{FRAUD}",
+            {"source_revision_config": {"image_uri": "a"}},
+        )
+        assert (status, after["source_revision_config"]["image_uri"]) == (200, "a")
+        for _ in range(400):
+            found = call(connection, "GET", f"/api-host/v2/deployments?deployment_ids={FRAUD}")[1][
+                "resources"
+            ][0]
+            if found["active_revision_id"] == after["latest_revision_id"]:
+                break
+        assert found["active_revision_id"] == after["latest_revision_id"]
+        assert service.send(number) == (0, STOPPED)
+    with running(tmp_path, *options) as again:
+        assert "0 of 6 deployments added" in "".join(again.said)
+
+
+def test_it_runs_on_postgresql(tmp_path: Path, cluster: Cluster) -> None:
+    options = ("--database", cluster.database(), "--data", str(EXAMPLE))
+    with running(tmp_path, *options, DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode()) as service:
+        assert (
+            call(service.connection(), "GET", "/v2/deployments?name_contains=FRAUD")[1][
+                "resources"
+            ][0]["id"]
+            == FRAUD
+        )
+        assert service.send() == (0, STOPPED)
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert ended(tmp_path, "--port", str(port)) == (
+            2,
+            f"deploy-contract: cannot listen on 127.0.0.1:{port}: Address already in use\n",
+        )
+    assert list(tmp_path.iterdir()) == [], "nothing is made before"
+
+
+def test_what_keeps_it_from_starting_is_one_line_without_values(
+    tmp_path: Path,
+    cluster: Cluster,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "no.db").write_text("this is no database, and that is hunter2, " * 100)
+    (tmp_path / "bad.key").write_text("hunter2")
+    (tmp_path / "empty.key").write_text("# none yet\n")
+    (tmp_path / "data.yaml").write_text("deployments: [{name: hunter2}]\n")
+    (tmp_path / "good.key").write_text(Fernet.generate_key().decode())
+    (tmp_path / "worse.key").write_text(f"{Fernet.generate_key().decode()} # the first\nhunter2\n")
+    for name in ("ours.db", "newer.db"):
+        Store.open(Settings(name)).close()
+    capfd.readouterr()
+    with sqlite3.connect(tmp_path / "newer.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'hunter2'")
+    connection.close()
+    address = cluster.database()
+    for options, message in (
+        (("--database", "no.db"), "no.db: cannot be used: file is not a database"),
+        (("--database", "none/here.db"), "none/here.db: cannot be used: unable to open database file"),
+        (("--database", "mysql://hunter2@localhost/a"), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
+        (("--database", address), "a key for secrets is needed: --key-file FILE, or DEPLOY_CONTRACT_KEY in the environment"),
+        (("--database", "postgresql://a:hunter2@127.0.0.1:1/b"), "PostgreSQL b: cannot be used: no connection"),
+        *[(("--database", f"postgresql://a:hunter2@/b?{option}"), "PostgreSQL b: cannot be used: an option of its address is unknown or has a bad value")
+          for option in ("hunter2=1", "sslmode=hunter2", "connect_timeout=hunter2", "port=99999&host=127.0.0.1", "target_session_attrs=hunter2", "host=a:1&host=b:hunter2")],
+        (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
+        (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that one"),
+        (("--database", "ours.db", "--key-file", "good.key"), "the key is not the one that the secrets in the database are encrypted with"),
+        (("--key-file", "bad.key"), "bad.key: its text is no key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "worse.key"), "worse.key: key 2 of 2 is no key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "empty.key"), "'empty.key': holds no key"),
+        (("--key-file", "missing.key"), "missing.key: the key of the secrets cannot be read: No such file or directory; give it with --key-file"),
+        (("--database", ":memory:", "--data", "missing.yaml"), "missing.yaml: cannot be read: No such file or directory"),
+        (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: Cannot assign requested address"),
+        (("--base-path", "x"), '--base-path is empty, or begins with "/" and does not end with it, such as "/api-host"'),
+    ):  # fmt: skip
+        assert main(["serve", "--port", "0", *options]) == 2
+        said = capfd.readouterr().err
+        assert said.count("\n") == 1, said
+        assert "hunter2" not in said
+        assert message is None or said == f"deploy-contract: {message}\n"
+
+
+def test_a_broken_data_file_is_shown_as_check_shows_documents(tmp_path: Path) -> None:
+    (tmp_path / "data.yaml").write_text(
+        EXAMPLE.read_text().replace("status: UNUSED", "status: hunter2")
+    )
+    status, said = ended(tmp_path, "--port", "0", "--database", ":memory:", "--data", "data.yaml")
+    number = EXAMPLE.read_text().split("status: UNUSED")[0].count("\n") + 1
+    assert status == 2
+    assert f"{number}:5  error   /deployments/3/status: must be one of AWAITING_DATABASE" in said
+    assert (
+        said.splitlines()[-1] == "deploy-contract: data.yaml: is not what a service can start with"
+    )
+    assert "hunter2" not in said
+
+
+def test_a_new_key(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--make-key"]) == 0
+    assert len(Fernet(capfd.readouterr().out.strip())._signing_key) == 16
+
+
+def test_a_database_that_goes_away_and_comes_back(tmp_path: Path, cluster: Cluster) -> None:
+    address = cluster.database()
+    with running(
+        tmp_path,
+        "--database",
+        address,
+        "--data",
+        str(EXAMPLE),
+        DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode(),
+    ) as service:
+        connection = service.connection()
+        with psycopg.connect(address, autocommit=True) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        status, page = call(connection, "GET", "/v2/deployments")
+        assert (status, len(page["resources"])) == (200, 6), "what is found broken is made anew"
+        assert service.send().status == 0
+
+
+def test_answers_do_not_wait_for_what_came_before() -> None:
+    """The loop turns Nagle's algorithm (RFC 9293, 3.7.4) off only where a socket says that it is TCP's; those it accepts are as it is."""
+    with listener(Address("127.0.0.1", 0)) as listening:
+        assert listening.proto == socket.IPPROTO_TCP

@@ -1,0 +1,391 @@
+"""What the operations do, on every database; `Client` holds each answer to the contract."""
+
+import gzip
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, Route
+
+from deploy_contract import Contract, Request
+from deploy_contract_service import app, bodies
+from deploy_contract_service.app import application
+from deploy_contract_service.faults import UnavailableError
+from deploy_contract_service.rollouts import roll_out
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Deployment, Store
+from tests.support.client import JSON, Client
+
+CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
+    f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{n}" for n in range(1, 7)
+)
+PAYMENTS = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+NOBODY = "00000000-0000-4000-8000-000000000000"
+
+
+def stored(store: Store, identity: str) -> Deployment:
+    found = store.deployment(identity)
+    assert found is not None
+    return found
+
+
+def changed(
+    store: Store, client: Client, identity: str, body: Any
+) -> tuple[Deployment, Deployment]:
+    """A deployment before and after a patch that must succeed."""
+    before = stored(store, identity)
+    answer = client.patch(identity, body)
+    assert answer.status == 200, answer.value
+    assert answer.value == stored(store, identity)
+    return before, answer.value
+
+
+def differing(before: Deployment, after: Deployment) -> set[str]:
+    return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def revisions(store: Store, identity: str) -> list[Any]:
+    found = store.revisions(identity)
+    assert found is not None
+    return found
+
+
+def test_repositories_are_those_of_the_integration(client: Client) -> None:
+    answer = client.get(f"/v1/integrations/forge/codehost/{PAYMENTS}/repos")
+    assert [(one["id"], one["name"], one["default_branch"]) for one in answer.value] == [
+        (1001, "checkout", "main"), (1002, "refunds", "main"), (1003, "ledger", "trunk"),
+    ]  # fmt: skip
+    upper = client.get(f"/v1/integrations/forge/codehost/{PAYMENTS.upper()}/repos")
+    assert upper.value == answer.value, "ids name the same in either letter case"
+
+
+def test_what_is_not_there_is_not_found(client: Client) -> None:
+    assert client.get(f"/v1/integrations/forge/codehost/{NOBODY}/repos").status == 404
+    assert client.patch(NOBODY, {}).status == 404
+    answer = client.get("/v3/deployments")
+    assert (answer.status, answer.rules) == (404, ["operation-unknown"])
+
+
+def test_a_method_that_a_path_does_not_have(client: Client) -> None:
+    answer = client.call(Request("DELETE", f"/v2/deployments/{CHECKOUT}"))[0]
+    assert (answer.status, answer.rules, answer.headers["allow"]) == (
+        405,
+        ["method-unknown"],
+        "PATCH",
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "rule"),
+    [
+        (Request("GET", "/v1/integrations/forge/codehost/17/repos"), 400, "parameter-format"),
+        (Request("PATCH", "/v2/deployments/17", "", JSON, b"{}"), 400, "parameter-format"),
+        (Request("GET", "/v2/deployments", "limit=0"), 400, "parameter-minimum"),
+        (Request("GET", "/v2/deployments", "limit=101"), 400, "parameter-maximum"),
+        (Request("GET", "/v2/deployments", "offset=-1"), 400, "parameter-minimum"),
+        (Request("GET", "/v2/deployments", "remote_reconciled=perhaps"), 400, "parameter-type"),
+        (Request("GET", "/v2/deployments", "deployment_type=large"), 400, "parameter-enum"),
+        (Request("GET", "/v2/deployments", "status=READY&status=UNUSED"), 400, "parameter-repeated"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON, b"{"), 400, "json-syntax"),
+        (Request("PATCH", f"/v2/deployments/{NOBODY}", "", JSON, b"{"), 400, "json-syntax"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON, b""), 400, "body-missing"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", (("content-type", "text/plain"),), b"{}"), 415, "content-type"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON, b" " * (1 << 20) + b"{}"), 413, "json-size"),
+        (Request("GET", "/v2/deployments/..%2fdeployments"), 400, "path-ambiguous"),
+    ],
+)  # fmt: skip
+def test_what_the_contract_refuses_is_a_problem(
+    client: Client, request_: Request, status: int, rule: str
+) -> None:
+    answer = client.call(request_)[0]
+    assert answer.status == status
+    assert rule in answer.rules
+
+
+def test_a_compressed_patch(store: Store, client: Client) -> None:
+    body = gzip.compress(b'{"source_config": {"build_command": "make"}}')
+    request = Request(
+        "PATCH", f"/v2/deployments/{CHECKOUT}", "", (*JSON, ("content-encoding", "gzip")), body
+    )
+    assert client.call(request)[0].status == 200
+    assert stored(store, CHECKOUT)["source_config"]["build_command"] == "make"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"secrets": []},
+        {
+            "secrets": None,
+            "secret_references": None,
+            "source_config": None,
+            "source_revision_config": None,
+            "revision_source": None,
+        },
+        {
+            "source_config": {"install_command": None, "custom_url": None},
+            "source_revision_config": {"repo_ref": None},
+        },
+        {
+            "name": "checkout",
+            "source": "codehost",
+            "id": NOBODY,
+            "status": "UNUSED",
+            "latest_revision_id": None,
+        },
+        {"source_config": {"integration_id": PAYMENTS.upper()}},
+        {"packages": ["a"], "source_config": {"later": 1}},
+    ],
+)
+def test_what_sets_nothing_changes_nothing(
+    store: Store, client: Client, body: dict[str, Any]
+) -> None:
+    before, after = changed(store, client, CHECKOUT, body)
+    assert after == before
+    assert len(revisions(store, CHECKOUT)) == 3
+
+
+def test_settings_that_need_no_revision(store: Store, client: Client) -> None:
+    before, after = changed(store, client, CHECKOUT, {"source_config": {"build_on_push": False}})
+    assert differing(before, after) == {"source_config", "updated_at"}
+    assert after["source_config"] == {**before["source_config"], "build_on_push": False}
+    assert datetime.fromisoformat(after["updated_at"]) > datetime.fromisoformat(
+        before["updated_at"]
+    )
+
+
+def test_resource_spec_is_replaced_as_a_whole(store: Store, client: Client) -> None:
+    spec = {
+        "cpu": 0.25,
+        "labels": {"any": [1, None, {"b": "\0"}]},
+        "queue_cpu": None,
+        "undeclared": 1,
+    }
+    _, after = changed(store, client, CHECKOUT, {"source_config": {"resource_spec": spec}})
+    assert after["source_config"]["resource_spec"] == {
+        "cpu": 0.25,
+        "labels": {"any": [1, None, {"b": "\0"}]},
+        "queue_cpu": None,
+    }
+    _, after = changed(store, client, CHECKOUT, {"source_config": {"resource_spec": {}}})
+    assert after["source_config"]["resource_spec"] == {}
+    assert len(revisions(store, CHECKOUT)) == 3, "the contract does not say that it creates one"
+
+
+def test_secrets_are_replaced_as_a_whole(store: Store, client: Client) -> None:
+    secrets = [{"name": "A", "value": "1"}, {"name": "B", "value": "\u2603 \U0001f600"}]
+    before, after = changed(store, client, CHECKOUT, {"secrets": secrets})
+    assert after["secrets"] == secrets
+    assert differing(before, after) == {"secrets", "latest_revision_id", "updated_at"}
+
+
+def test_secret_references_are_replaced_and_cleared(store: Store, client: Client) -> None:
+    references = [{"name": "A", "secret_name": "b", "secret_key": "c"}]
+    _, after = changed(store, client, FRAUD, {"secret_references": references})
+    assert after["secret_references"] == references
+    before, after = changed(store, client, FRAUD, {"secret_references": []})
+    assert after["secret_references"] == []
+    assert before["latest_revision_id"] != after["latest_revision_id"]
+
+
+def test_an_object_of_settings_is_merged_and_what_is_immutable_stays(
+    store: Store, client: Client
+) -> None:
+    before, after = changed(
+        store,
+        client,
+        FRAUD,
+        {"source_config": {"listener_config": {}, "custom_url": "https://a.example.com"}},
+    )
+    assert (
+        after["source_config"]["listener_config"]
+        == before["source_config"]["listener_config"]
+        == {"cluster_namespace": "fraud"}
+    )
+    assert after["source_config"]["custom_url"] == "https://a.example.com"
+
+
+def test_a_new_revision_is_the_latest_at_once_and_the_active_one_later(
+    store: Store, client: Client
+) -> None:
+    before, after = changed(
+        store, client, REFUNDS, {"source_revision_config": {"repo_ref": "main"}}
+    )
+    assert after["source_revision_config"] == {
+        **before["source_revision_config"], "repo_ref": "main", "repo_commit_sha": None,
+    }, "the commit was that of the other revision"  # fmt: skip
+    assert (
+        after["active_revision_id"] == before["active_revision_id"] != after["latest_revision_id"]
+    )
+    newest, oldest = revisions(store, REFUNDS)
+    assert (newest.id, oldest.id) == (after["latest_revision_id"], before["latest_revision_id"])
+    assert (newest.source, newest.source_revision_config) == (
+        "codehost",
+        after["source_revision_config"],
+    )
+    assert newest.created_at == after["updated_at"]
+    assert newest.rolled_out_at is None
+
+    assert roll_out(store) == 0, "not due yet"
+    now = datetime.now(UTC) + timedelta(hours=2)
+    assert roll_out(store, now) == 2, "this one, and one of the example"
+    rolled_out = stored(store, REFUNDS)
+    assert differing(after, rolled_out) == {"active_revision_id", "updated_at"}
+    assert rolled_out["active_revision_id"] == after["latest_revision_id"]
+    assert revisions(store, REFUNDS)[0].rolled_out_at is not None
+    assert roll_out(store, now) == 0
+
+
+def test_of_several_revisions_the_latest_ends_up_active(store: Store, client: Client) -> None:
+    for name in ("one", "two", "three"):
+        changed(store, client, REFUNDS, {"source_revision_config": {"repo_ref": name}})
+    roll_out(store, datetime.now(UTC) + timedelta(hours=2))
+    after = stored(store, REFUNDS)
+    assert after["active_revision_id"] == after["latest_revision_id"]
+    assert all(one.rolled_out_at for one in revisions(store, REFUNDS))
+
+
+def test_the_same_values_are_a_new_revision_all_the_same(store: Store, client: Client) -> None:
+    before, after = changed(
+        store, client, REFUNDS, {"source_revision_config": {"graph_config_path": "graph.json"}}
+    )
+    assert differing(before, after) == {"latest_revision_id", "updated_at"}
+
+
+def test_a_revision_has_the_source_that_the_patch_gives_it(store: Store, client: Client) -> None:
+    body = {
+        "revision_source": "internal_source",
+        "source_revision_config": {"source_tarball_path": "a.tar.gz"},
+    }
+    _, after = changed(store, client, CHECKOUT, body)
+    assert after["source"] == "codehost"
+    assert revisions(store, CHECKOUT)[0].source == "internal_source"
+    assert revisions(store, CHECKOUT)[0].source_revision_config["source_tarball_path"] == "a.tar.gz"
+
+
+@pytest.mark.parametrize(
+    ("identity", "body", "rule"),
+    [
+        (CHECKOUT, {"name": "another"}, "immutable-field"),
+        (
+            CHECKOUT,
+            {"source_config": {"repo_url": "https://code.example.com/payments/refunds"}},
+            "immutable-field",
+        ),
+        (SUMMARIES, {"source_config": {"listener_id": PAYMENTS}}, "immutable-field"),
+        (CHECKOUT, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}, "tag-never-moves"),
+        (REFUNDS, {"source_config": {"build_on_push": True}}, "tag-never-moves"),
+        (CHECKOUT, {"secret_references": []}, "secret-references-source"),
+        (FRAUD, {"source_revision_config": {"repo_ref": "main"}}, "repo-ref-source"),
+        (FRAUD, {"revision_source": "codehost"}, "revision-source-hosting"),
+        (TEMPLATE, {"source_revision_config": {"image_uri": "a"}}, "image-uri-source"),
+        (
+            CHECKOUT,
+            {"source_revision_config": {"repo_commit_sha": "a"}},
+            "repo-commit-sha-in-request",
+        ),
+        (CHECKOUT, {"secrets": [{"name": "A"}]}, "secret-complete"),
+    ],
+)
+def test_a_patch_that_the_stored_deployment_forbids(
+    store: Store, client: Client, identity: str, body: dict[str, Any], rule: str
+) -> None:
+    before = stored(store, identity)
+    answer = client.patch(identity, body)
+    assert (answer.status, answer.rules[0]) == (422, rule)
+    assert stored(store, identity) == before
+
+
+@pytest.mark.parametrize("identity", [CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE])
+def test_what_real_clients_send_to_every_source(
+    store: Store, client: Client, identity: str
+) -> None:
+    body = {
+        "source_config": {"build_on_push": False, "repo_url": None},
+        "source_revision_config": {"repo_ref": None},
+        "display_name": "a",
+    }
+    before, after = changed(store, client, identity, body)
+    assert differing(before, after) <= {"source_config", "updated_at"}
+
+
+def test_values_of_secrets_are_in_answers_and_nowhere_else(
+    store: Store, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    value = "hunter2-never-seen"
+    bad = client.patch(
+        CHECKOUT,
+        {"secrets": [{"name": "A", "value": value}], "source_revision_config": {"repo_ref": 1}},
+    )
+    assert bad.status == 422
+    changed(store, client, CHECKOUT, {"secrets": [{"name": "A", "value": value}]})
+    assert value not in json.dumps(bad.value) + caplog.text + repr(store) + repr(
+        store.keyring
+    ) + repr(Settings(keys=(value,)))
+    with store.database.reading() as connection:
+        raw = connection.exec_driver_sql("SELECT secrets, document FROM deployments").all()
+    assert sum(row[0] is not None for row in raw) == 3
+    assert value not in str(raw)
+
+
+def test_what_is_mounted_beside_the_operations(store: Store) -> None:
+    async def page(_request: Any) -> PlainTextResponse:
+        return PlainTextResponse("hello")
+
+    whole = application(
+        store,
+        Settings(),
+        [Mount("/", Starlette(routes=[Route("/", page), Route("/pages/{name}", page)]))],
+    )
+    with Client(whole) as client:
+        assert client.names(limit=1) == ["checkout"]
+        assert whole.state.store is store
+        assert client.call(Request("POST", "/v2/deployments"))[0].status == 405, (
+            "the contract's paths are its own"
+        )
+        assert [client.raw(path) for path in ("/", "/pages/a")] == [(200, b"hello")] * 2
+
+
+def test_below_a_prefix(store: Store) -> None:
+    with Client(
+        application(store, Settings(base_path="/api-host")), Contract(base_path="/api-host")
+    ) as client:
+        assert client.get("/api-host/v2/deployments", limit=2).value["offset"] == 2
+        assert client.get("/v2/deployments").status == 404
+
+
+@pytest.mark.parametrize(
+    ("chunks", "status", "rule"),
+    [([], 408, "body-timeout"), ([b"{", b" " * (1 << 20)], 413, "json-size")],
+)
+def test_a_body_that_does_not_end(
+    store: Store, monkeypatch: pytest.MonkeyPatch, chunks: list[bytes], status: int, rule: str
+) -> None:
+    monkeypatch.setattr(bodies, "SECONDS", 0.05)
+    with Client(app.application(store, Settings())) as client:
+        answer = client.stream(Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON), chunks)
+    assert (answer.status, answer.rules, answer.headers["connection"]) == (status, [rule], "close")
+
+
+def test_nobody_on_the_way_keeps_secrets(client: Client) -> None:
+    assert client.deployments().headers["cache-control"] == "no-store"
+    assert client.patch(CHECKOUT, {}).headers["cache-control"] == "no-store"
+
+
+def test_a_database_that_is_gone_is_a_problem_of_the_services(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_arguments: object) -> None:
+        raise UnavailableError("no connection")
+
+    monkeypatch.setattr(Store, "page", gone)
+    with (
+        Client(application(store, Settings())) as client,
+        pytest.raises(AssertionError, match=re.escape("'status': 503")),
+    ):
+        client.deployments()

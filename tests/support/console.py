@@ -1,0 +1,119 @@
+"""The console behind a real server on the loopback, and what it answers."""
+
+import http.client
+import json
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import uvicorn
+import yaml
+from starlette.types import ASGIApp
+
+from deploy_contract_service.data import load
+from deploy_contract_service.seeding import seed
+from deploy_contract_service.store import Store
+from tests.support.client import EXAMPLE
+from tests.support.nodes import Node, Reader
+
+SECONDS = 30
+LATER = 3600.0  # seconds until a rollout that no test waits for
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+class Answer(NamedTuple):
+    """An answer, and its page where it is one."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode("utf-8")
+
+    @property
+    def page(self) -> Node:
+        """The page; it fails where an element is not closed."""
+        assert self.text.startswith("<!doctype html>\n")
+        return Reader(self.text.removeprefix("<!doctype html>\n")).root
+
+    @property
+    def main(self) -> Node:
+        (found,) = self.page.all("main")
+        return found
+
+
+class Site:
+    """A server on the loopback."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.origin = f"http://127.0.0.1:{port}"
+
+    def call(
+        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        try:
+            connection.request(method, path, body, dict(headers or {}))
+            response = connection.getresponse()
+            found = [(name.lower(), value) for name, value in response.getheaders()]
+            assert len(dict(found)) == len(found), f"a header twice: {found}"
+            return Answer(response.status, dict(found), response.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **query: Any) -> Answer:
+        return self.call("GET", f"{path}?{urlencode(query)}" if query else path)
+
+    def judge(self, text: str, **fields: str) -> Answer:
+        return self.call("POST", "/playground", urlencode({"text": text, **fields}), FORM)
+
+
+@contextmanager
+def serving(app: ASGIApp) -> Iterator[Site]:
+    """Serves an application until the end."""
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=0, ws="none", log_level="error", lifespan="on", access_log=False
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        until = time.monotonic() + SECONDS
+        while not server.started:
+            assert thread.is_alive(), "the server has ended"
+            assert time.monotonic() < until, "the server does not start"
+            time.sleep(0.01)
+        yield Site(server.servers[0].sockets[0].getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join(SECONDS)
+        assert not thread.is_alive()
+
+
+def example() -> dict[str, Any]:
+    """The data of the example, to change."""
+    found: dict[str, Any] = _with_texts(yaml.safe_load(EXAMPLE.read_text("utf-8")))
+    return found
+
+
+def _with_texts(value: Any) -> Any:
+    """YAML takes times for times; the contract has texts."""
+    if isinstance(value, dict):
+        return {key: _with_texts(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_with_texts(item) for item in value]
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def put(store: Store, folder: Path, data: Mapping[str, Any]) -> None:
+    """Puts data into a store, as `--data` does."""
+    file = folder / "data.json"
+    file.write_text(json.dumps(data), "utf-8")
+    seed(store, load(str(file)), LATER)

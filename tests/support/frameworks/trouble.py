@@ -1,0 +1,236 @@
+"""An application that misbehaves on demand, for tests: `asgi` and `wsgi`, each behind gateways with different options.
+
+The first segment of a path names the gateway, which is mounted there. The header X-Trouble says what the application does; it
+answers with the digest of the body that it was given in X-Digest. /seen tells what the gateways have observed since it was last
+asked, /calls what the application was called with; /release lets one go on that waits in the middle of its answer.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import store
+
+from deploy_contract import Contract, Limits
+from deploy_contract.asgi import App as AsgiApp
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.asgi import Message, Receive, Send
+from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from deploy_contract.wsgi import Environ, Start
+
+LONGEST_WAIT = 5.0  # seconds; after it an answer goes on, and says so
+
+
+class Raising:
+    """A lookup that raises."""
+
+    def find(self, _identity: str, _request: object) -> None:
+        raise RuntimeError("CANARY-lookup")
+
+
+class Hanging:
+    """A lookup that hangs."""
+
+    async def find(self, _identity: str, _request: object) -> None:
+        await asyncio.sleep(3600)
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "report": {},
+    "enforce": {"responses": "enforce"},
+    "off": {"requests": "off", "responses": "off"},
+    "caf\u00e9": {},
+    "small": {"responses": "enforce", "contract": Contract(limits=Limits(response_body=512))},
+    "impatient": {"body_seconds": 0.3},
+    "shadow": {"requests": "report", "body_seconds": 0.3},
+    "raising": {"deployments": Raising()},
+    "hanging": {"deployments": Hanging(), "lookup_seconds": 0.2},
+}
+
+
+class Reply(NamedTuple):
+    """What the application does: it sends what is given, then may raise, or stop without an end."""
+
+    body: bytes
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = (("content-type", "application/json"),)
+    end: str = "whole"  # or "raises", "stops", "waits" (in the middle)
+    length: int | None = None  # the Content-Length, where it is stated
+
+
+def _packed(body: bytes, coding: str = "gzip") -> Reply:
+    return Reply(body, headers=(("content-type", "application/json"), ("content-encoding", coding)))
+
+
+TROUBLES: dict[str, Callable[[bytes], Reply | None]] = {
+    "": Reply,
+    "breaks": lambda _: Reply(b'{"resources": 5, "offset": 0}'),
+    "half": lambda body: Reply(body[: len(body) // 2]),
+    "half-stated-whole": lambda body: Reply(body[: len(body) // 2], length=len(body)),
+    "whole-stated-longer": lambda body: Reply(body, length=len(body) + 100),
+    "nothing": lambda _: None,
+    "raises": lambda _: Reply(b"", end="raises-at-once"),
+    "raises-late": lambda body: Reply(body[: len(body) // 2], end="raises"),
+    "stops": lambda body: Reply(body[: len(body) // 2], end="stops"),
+    "waits": lambda body: Reply(body, end="waits"),
+    "page": lambda _: Reply(b"<p>hello</p>", headers=(("content-type", "text/html"),)),
+    "fails": lambda _: Reply(b"out of order", 500, (("content-type", "text/plain"),)),
+    "empty": lambda _: Reply(b""),
+    "packed": lambda body: _packed(gzip.compress(body)),
+    "packed-breaks": lambda _: _packed(gzip.compress(b"[]")),
+    "bomb": lambda _: _packed(gzip.compress(b" " * (1 << 25))),
+    "unreadable": lambda body: _packed(body, "br"),
+}
+_seen: list[Any] = []
+_calls: list[Any] = []
+
+
+def _observed(observation: Observation) -> None:
+    rules = [violation.rule for violation in observation.violations]
+    _seen.append(
+        {**observation._asdict(), "violations": rules, "undecided": len(observation.undecided)}
+    )
+
+
+def _told(name: str) -> bytes:
+    """What is told of once, at /seen and /calls."""
+    kept: list[Any] = {"seen": _seen, "calls": _calls}.get(name, [])
+    told = [kept.pop(0) for _ in range(len(kept))]
+    return json.dumps({name: told}).encode()
+
+
+def _reply(method: str, path: str, body: bytes, trouble: str) -> Reply | None:
+    """What the application does about a request."""
+    _calls.append(f"{method} {path}")
+    document = (
+        store.patch(path.rpartition("/")[2], body)[0] if method == "PATCH" else store.deployments()
+    )
+    reply = TROUBLES[trouble](json.dumps(document).encode())
+    if reply is None or reply.end == "raises-at-once":
+        return reply
+    length = () if reply.length is None else (("content-length", str(reply.length)),)
+    return reply._replace(
+        headers=(*reply.headers, *length, ("x-digest", hashlib.sha256(body).hexdigest()))
+    )
+
+
+# ASGI
+
+_released = asyncio.Event()
+
+
+async def _asgi_application(scope: Any, receive: Receive, send: Send) -> None:
+    headers = {bytes(name).decode(): bytes(value).decode() for name, value in scope["headers"]}
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    reply = _reply(scope["method"], scope["path"], body, headers.get("x-trouble", ""))
+    if reply is None:
+        return
+    if reply.end == "raises-at-once":
+        raise RuntimeError("CANARY-7f3a")
+    sent = [(name.encode(), value.encode()) for name, value in reply.headers]
+    await send({"type": "http.response.start", "status": reply.status, "headers": sent})
+    if reply.end == "waits":
+        await send({"type": "http.response.body", "body": reply.body[:10], "more_body": True})
+        async with asyncio.timeout(LONGEST_WAIT):
+            await _released.wait()
+        _released.clear()
+        await send({"type": "http.response.body", "body": reply.body[10:]})
+        return
+    await send(
+        {"type": "http.response.body", "body": reply.body, "more_body": reply.end != "whole"}
+    )
+    if reply.end == "raises":
+        raise RuntimeError("CANARY-7f3a")
+
+
+_over_asgi: dict[str, AsgiApp] = {
+    name: AsgiMiddleware(_asgi_application, on_report=_observed, **options)
+    for name, options in OPTIONS.items()
+}
+
+
+async def asgi(scope: Any, receive: Receive, send: Send) -> None:
+    """Every gateway of ASGI."""
+    if scope["type"] != "http":
+        raise RuntimeError(
+            "only HTTP is served here"
+        )  # which is how an application says so (ASGI, Lifespan)
+    name = scope["path"].split("/")[1]
+    if name in _over_asgi:
+        await _over_asgi[name]({**scope, "root_path": f"/{name}"}, receive, send)
+        return
+    if name == "release":
+        _released.set()
+    start: Message = {
+        "type": "http.response.start",
+        "status": 200,
+        "headers": [(b"content-type", b"application/json")],
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": _told(name)})
+
+
+# WSGI
+
+_let_go = threading.Event()
+
+
+def _wsgi_application(environ: Environ, start_response: Start) -> Iterable[bytes]:
+    stated = (
+        None if environ.get("wsgi.input_terminated") else int(environ.get("CONTENT_LENGTH") or 0)
+    )
+    body = environ["wsgi.input"].read() if stated is None else environ["wsgi.input"].read(stated)
+    reply = _reply(
+        environ["REQUEST_METHOD"], environ["PATH_INFO"], body, environ.get("HTTP_X_TROUBLE", "")
+    )
+    if reply is None:
+        return []
+    if reply.end == "raises-at-once":
+        raise RuntimeError("CANARY-7f3a")
+    start_response(f"{reply.status} Status", list(reply.headers))
+    return _chunks(reply)
+
+
+def _chunks(reply: Reply) -> Iterator[bytes]:
+    if reply.end != "waits":
+        yield reply.body
+    else:
+        yield reply.body[:10]
+        if not _let_go.wait(LONGEST_WAIT):
+            raise TimeoutError
+        _let_go.clear()
+        yield reply.body[10:]
+    if reply.end == "raises":
+        raise RuntimeError("CANARY-7f3a")
+
+
+_over_wsgi = {
+    name: WsgiMiddleware(_wsgi_application, on_report=_observed, **options)
+    for name, options in OPTIONS.items()
+}
+
+
+def wsgi(environ: Environ, start_response: Start) -> Iterable[bytes]:
+    """Every gateway of WSGI."""
+    first, _, rest = environ["PATH_INFO"].removeprefix("/").partition("/")
+    name = first.encode("latin-1").decode()
+    if name in _over_wsgi:
+        mounted = {
+            **environ,
+            "SCRIPT_NAME": f"{environ.get('SCRIPT_NAME', '')}/{first}",
+            "PATH_INFO": f"/{rest}",
+        }
+        return _over_wsgi[name](mounted, start_response)
+    if name == "release":
+        _let_go.set()
+    start_response("200 OK", [("content-type", "application/json")])
+    return [_told(name)]

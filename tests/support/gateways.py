@@ -1,0 +1,272 @@
+"""A gateway that runs as a process of its own, and an upstream in threads of the tests that keeps every byte it gets."""
+
+import http.client
+import json
+import os
+import re
+import select
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PATIENCE = 10.0  # seconds; what takes longer hangs
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATH = f"/v2/deployments/{ID}"
+JSON = "Content-Type: application/json\r\n"
+CANARY = "CANARY-7f3a"
+DEPLOYMENT = json.dumps({
+    "name": "checkout", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": ID,
+    "tenant_id": ID, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY",
+    "latest_revision_id": None, "active_revision_id": None,
+}).encode()  # fmt: skip
+
+
+class Got(NamedTuple):
+    """A request as upstream got it: its head as it came, its body without the framing."""
+
+    head: bytes
+    body: bytes
+
+    @property
+    def line(self) -> bytes:
+        return self.head.split(b"\r\n")[0]
+
+    def values(self, name: str) -> list[bytes]:
+        """The values of a header, in their order."""
+        pairs = [line.partition(b": ") for line in self.head.split(b"\r\n")[1:] if line]
+        return [value for found, _, value in pairs if found.lower() == name.encode()]
+
+
+def answer(body: bytes = DEPLOYMENT, status: str = "200 OK", headers: str = JSON) -> bytes:
+    """A whole response."""
+    return f"HTTP/1.1 {status}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+class Upstream:
+    """A server that answers each request as `reply` says: with bytes, or by what it does with the connection."""
+
+    def __init__(self, secured: ssl.SSLContext | None = None) -> None:
+        self._secured = secured
+        self.got: list[Got] = []
+        self.reply: Callable[[Got, socket.socket], bytes | None] = lambda _got, _connection: (
+            answer()
+        )
+        self.open = 0  # connections
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        self.port = self._listener.getsockname()[1]
+        self._lock = threading.Lock()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http{'s' if self._secured else ''}://127.0.0.1:{self.port}"
+
+    def reset(self) -> None:
+        """Forgets what it got, and answers as usual."""
+        self.got.clear()
+        self.reply = lambda _got, _connection: answer()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = self._listener.accept()
+                threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _secure(self, connection: socket.socket) -> socket.socket:
+        if self._secured is None:
+            return connection
+        try:
+            return self._secured.wrap_socket(connection, server_side=True)
+        except OSError:
+            connection.close()
+            raise
+
+    def _serve(self, accepted: socket.socket) -> None:
+        with self._lock:
+            self.open += 1
+        with suppress(OSError), closing(self._secure(accepted)) as connection:
+            connection.settimeout(6 * PATIENCE)
+            with connection.makefile("rb") as stream:
+                while (got := _read(stream)) is not None:
+                    self.got.append(got)
+                    said = self.reply(got, connection)
+                    if said is None:
+                        break
+                    connection.sendall(said)
+        with self._lock:
+            self.open -= 1
+
+
+def _read(stream: Any) -> Got | None:
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        line = stream.readline()
+        if not line:
+            return None
+        head += line
+    length = re.search(rb"(?i)\r\ncontent-length: (\d+)\r\n", head)
+    if length:
+        body = stream.read(int(length[1]))
+        return Got(head, body) if len(body) == int(length[1]) else None
+    body = b""
+    if re.search(rb"(?i)\r\ntransfer-encoding: chunked\r\n", head):
+        while size := int(stream.readline() or b"0", 16):
+            body += stream.read(size)
+            stream.readline()
+        stream.readline()
+    return Got(head, body)
+
+
+class Answer(NamedTuple):
+    """What a client got."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    def header(self, name: str) -> str | None:
+        return next((value for found, value in self.headers if found.lower() == name), None)
+
+
+class Gateway:
+    """A gateway that runs."""
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], listen: tuple[str, int], admin: int, log: Path
+    ) -> None:
+        self.process = process
+        self.address = listen
+        self.admin = admin
+        self._log = log
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        port: int | None = None,
+    ) -> Answer:
+        """The answer to a request, over a connection of its own."""
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", port or self.address[1], timeout=PATIENCE)
+        ) as connection:
+            connection.request(method, path, body, headers or {})
+            response = connection.getresponse()
+            return Answer(response.status, response.getheaders(), response.read())
+
+    def patch(self, body: bytes, path: str = PATH, **headers: str) -> Answer:
+        return self.ask("PATCH", path, body, {"Content-Type": "application/json", **headers})
+
+    def raw(self, *parts: bytes, half: bool = False) -> bytes:
+        """All that is answered to bytes, until the gateway closes, or is silent for a second."""
+        with self.connected() as connection:
+            with suppress(ConnectionError):
+                for part in parts:
+                    connection.sendall(part)
+                if half:
+                    connection.shutdown(socket.SHUT_WR)
+            connection.settimeout(1.0)
+            answered = b""
+            with suppress(OSError):
+                while chunk := connection.recv(1 << 16):
+                    answered += chunk
+            return answered
+
+    @contextmanager
+    def connected(self) -> Iterator[socket.socket]:
+        with socket.create_connection(self.address, PATIENCE) as connection:
+            yield connection
+
+    def watch(self, path: str) -> Answer:
+        """An answer of the admin address."""
+        return self.ask("GET", path, port=self.admin)
+
+    def metrics(self) -> dict[str, float]:
+        """The metrics: name with labels -> value."""
+        lines = self.watch("/-/metrics").body.decode().splitlines()
+        rows = [line.rpartition(" ") for line in lines if not line.startswith("#")]
+        return {
+            name.removeprefix("deploy_contract_gateway_"): float(value) for name, _, value in rows
+        }
+
+    def lines(self, event: str | None = None) -> list[dict[str, Any]]:
+        """The log so far."""
+        rows = [json.loads(line) for line in self._log.read_text("utf-8").splitlines()]
+        return [row for row in rows if event in (None, row["event"])]
+
+    def workers(self) -> list[int]:
+        """The processes that serve."""
+        task = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
+        return [int(pid) for pid in Path(task).read_text("ascii").split()]
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Sends a signal; the exit status."""
+        self.process.send_signal(number)
+        return self.process.wait(3 * PATIENCE)
+
+
+def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    """What it gives as soon as that is true, or at last."""
+    until = time.monotonic() + seconds
+    while not (found := what()) and time.monotonic() < until:
+        time.sleep(0.02)
+    return found
+
+
+def command(*options: str) -> list[str]:
+    return [sys.executable, "-m", "deploy_contract.cli.command", "gateway", *options]
+
+
+@contextmanager
+def running(
+    folder: Path, *options: str, environment: dict[str, str] | None = None
+) -> Iterator[Gateway]:
+    """A gateway with free ports, but where the options say otherwise. It is to end by itself, or on SIGTERM, and leave nothing."""
+    log = folder / "log"
+    ports = [
+        option
+        for name in ("--listen", "--admin")
+        if name not in options
+        for option in (name, "127.0.0.1:0")
+    ]
+    with log.open("ab") as written:
+        process = subprocess.Popen(
+            command(*ports, *options),
+            stdin=subprocess.DEVNULL,
+            stdout=written,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
+        )
+    assert process.stderr is not None
+    with process.stderr:
+        try:
+            ready, _, _ = select.select([process.stderr], [], [], 3 * PATIENCE)
+            line = process.stderr.readline().decode() if ready else ""
+            found = re.search(r"listening on http://([0-9.]+):(\d+), .*http://[0-9.]+:(\d+)/", line)
+            assert found, line
+            yield Gateway(process, (found[1], int(found[2])), int(found[3]), log)
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(3 * PATIENCE)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+            with suppress(ProcessLookupError):
+                os.killpg(
+                    process.pid, signal.SIGKILL
+                )  # of this gateway alone, which has a session of its own

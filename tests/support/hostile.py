@@ -1,0 +1,516 @@
+"""Worst cases by size: each maker gives a message of about so many bytes that costs as much as that size can.
+
+`DOCUMENTS` are bodies, `REQUESTS` whole requests; `judge` and `carry` take them through every door.
+"""
+
+import asyncio
+import gc
+import gzip
+import io
+import json
+import sys
+import threading
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from time import thread_time
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from deploy_contract import Contract, Report, Request, Response
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+
+PATCH, ONE, LIST = "DeploymentPatch", "Deployment", "DeploymentList"
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATH = f"/v2/deployments/{ID}"
+JSON = (("content-type", "application/json"),)
+SMALL_STACK = 128 * 1024
+COLLIDING = (1 << 61) - 1  # Python's hash of an integer is its remainder by this, in every process
+
+Maker = Callable[[int], bytes]
+
+
+def filled(before: str, part: str, after: str, between: str = ",") -> Maker:
+    """Makes texts with one part again and again."""
+
+    def make(size: int) -> bytes:
+        times = max(1, size // len((part + between).encode()))
+        return (before + between.join([part] * times) + after).encode()
+
+    return make
+
+
+def numbered(before: str, part: str, after: str) -> Maker:
+    """Makes texts with a part in which `#` is another number each time."""
+
+    def make(size: int) -> bytes:
+        parts: list[str] = []
+        for number in count():
+            parts.append(part.replace("#", str(number)))
+            size -= len(parts[-1]) + 1
+            if size <= 0:
+                return (before + ",".join(parts) + after).encode()
+        raise AssertionError
+
+    return make
+
+
+def around(inner: Maker, before: str, after: str, times: int) -> Maker:
+    """Makes what another makes, below so many levels."""
+    return lambda size: (before * times).encode() + inner(size) + (after * times).encode()
+
+
+def mixed_case(size: int) -> bytes:
+    """Keys that some readers take for `secrets`: other letter cases, and more and more NULs."""
+    cases = (zip("secrets", format(number, "07b"), strict=True) for number in range(1, 128))
+    keys = ["".join(sign.upper() if bit == "1" else sign for sign, bit in case) for case in cases]
+    for nulls in count(1):
+        if size < 0:
+            break
+        keys.append("secrets" + "\\u0000" * nulls)
+        size -= 6 * nulls
+    return ("{" + ",".join(f'"{key}":[]' for key in keys) + "}").encode()
+
+
+def row(**more: Any) -> dict[str, Any]:
+    """A deployment as a service lists it, as short as it can be."""
+    return {
+        "name": "a", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": ID, "tenant_id": ID,
+        "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY", "latest_revision_id": None,
+        "active_revision_id": None, **more,
+    }  # fmt: skip
+
+
+def rows(**more: Any) -> Maker:
+    """Makes lists of deployments; `#` is another number each time."""
+    return numbered('{"offset":0,"resources":[', json.dumps(row(**more)), "]}")
+
+
+_SPEC = '{"source_config":{"resource_spec":{'
+_UUID_FIELD = '{"source_config":{"integration_id":"'
+
+DOCUMENTS: dict[str, tuple[str, Maker]] = {
+    # depth
+    "arrays that never close": (PATCH, filled("", "[", "", "")),
+    "objects that never close": (PATCH, filled("", '{"x":', "", "")),
+    "arrays within arrays": (PATCH, lambda size: b"[" * (size // 2) + b"]" * (size // 2)),
+    "objects within objects": (PATCH, lambda size: b'{"x":' * (size // 6) + b"0" + b"}" * (size // 6)),
+    "nothing but ends": (PATCH, filled("", "]", "", "")),
+    "brackets in a text": (PATCH, filled('{"x":"', '\\"[{', '"}', "")),
+    "brackets in texts": (PATCH, filled("[", '"["', "]")),
+    "backslashes": (PATCH, filled('{"x":"', "\\\\", '"}', "")),
+    "backslashes and brackets": (PATCH, filled('{"x":"', '\\\\\\"[', '"}', "")),
+    "quotes": (PATCH, filled("", '"', "", "")),
+    "a value at the bottom of 30 arrays": (PATCH, around(filled("[", "0", ",1e300]"), '{"x":[', "]}", 15)),
+    "a value at the bottom of 30 objects": (PATCH, around(filled("[", "0", ",1e300]"), '{"x":', "}", 30)),
+    "30 arrays deep, again and again": (PATCH, filled('{"x":[', "[" * 29 + "1e300" + "]" * 29, "]}")),
+    "33 arrays deep, at the end": (PATCH, filled('{"x":[', "0", "," + "[" * 31 + "]" * 31 + "]}")),
+    # width
+    "keys": (PATCH, numbered("{", '"k#":1', "}")),
+    "keys of 64 characters": (PATCH, numbered("{", f'"{"k" * 56}#":1', "}")),
+    "a long key": (PATCH, filled('{"', "k", '":1}', "")),
+    "arrays 20 deep, again and again": (PATCH, filled('{"source_config":{"resource_spec":{"labels":{"a":[', "[" * 20 + "]" * 20, "]}}}}")),
+    "arrays 20 deep in every field": (PATCH, numbered('{"source_config":{"resource_spec":{"labels":{', f'"k#":{"[" * 20}{"]" * 20}', "}}}}")),
+    "objects 20 deep, again and again": (PATCH, filled('{"x":[', '{"a":' * 20 + "0" + "}" * 20, "]}")),
+    "arrays 20 deep in a list": (LIST, filled('{"offset":0,"resources":[],"x":[', "[" * 20 + "]" * 20, "]}")),
+    "empty arrays": (PATCH, filled('{"x":[', "[]", "]}")),
+    "empty objects": (PATCH, filled('{"x":[', "{}", "]}")),
+    "numbers": (PATCH, filled('{"x":[', "1", "]}")),
+    "nulls where a list is": (PATCH, filled('{"secrets":[', "null", "]}")),
+    "white space": (PATCH, filled("", " \t\r\n", "{}", "")),
+    "commas": (PATCH, filled("[", ",", "]", "")),
+    "colons": (PATCH, filled("{", ":", "}", "")),
+    # numbers and texts
+    "digits": (PATCH, filled('{"x":', "9", "}", "")),
+    "digits after the point": (PATCH, filled('{"x":0.', "9", "}", "")),
+    "digits of an exponent": (PATCH, filled('{"x":1e', "9", "}", "")),
+    "zeros before an exponent": (PATCH, filled('{"x":0.', "0", "1e5}", "")),
+    "numbers of 400 characters": (PATCH, filled('{"x":[', "0." + "1" * 398, "]}")),
+    "a number of 1 and zeros, and an exponent that takes them back": (PATCH, lambda size: b'{"x":1' + b"0" * size + b"e-%d}" % size),
+    "exponents of many zeros": (PATCH, filled('{"x":[', "1e" + "0" * 30 + "1", "]}")),
+    "texts like exponents": (PATCH, filled('{"x":["', "0e00000x", '"]}', "")),
+    "texts like numbers, and a number": (PATCH, filled('{"x":["', "0e00000,", '", 1e00001]}', "")),
+    "texts of digits": (PATCH, filled('{"x":[', '"' + "9" * 500 + '"', "]}")),
+    "integers of 399 digits": (PATCH, filled('{"x":[', "9" * 399, "]}")),
+    "integers of 4,300 digits": (PATCH, filled('{"x":[', "9" * 4300, "]}")),
+    "integers of 4,301 digits": (PATCH, filled('{"x":[', "9" * 4301, "]}")),
+    "a long text": (PATCH, filled('{"secrets":[{"name":"a","value":"', "x", '"}]}', "")),
+    "a long text of two bytes a letter": (PATCH, filled('{"x":"', "\u00e9", '"}', "")),
+    "escapes": (PATCH, filled('{"x":"', "\\u0000", '"}', "")),
+    "pairs of surrogates": (PATCH, filled('{"x":"', "\\ud83d\\ude00", '"}', "")),
+    "a lone surrogate at the end": (PATCH, filled('{"x":"', "\\ud83d\\ude00", '\\ud83d"}', "")),
+    "a text that is cut off": (PATCH, filled('{"x":"', "\\n", "", "")),
+    "not UTF-8 at the end": (PATCH, lambda size: b'{"x":"' + b"x" * size + b'\xff"}'),
+    # duplicates
+    "one key again and again": (PATCH, filled("{", '"a":1', "}")),
+    "the first key again": (PATCH, numbered('{"k":1,', '"k#":1', ',"k":2}')),
+    # names
+    "undeclared fields of every secret": (PATCH, filled('{"secrets":[', '{"name":"a","value":"b","c":1,"d":2,"e":3}', "]}")),
+    "near misses": (PATCH, numbered("{", '"secret_ref#":1', "}")),
+    "near misses in every secret": (PATCH, filled('{"secrets":[', '{"nam":"a","valeu":"b","Nane":1}', "]}")),
+    "names that are taken for others": (PATCH, mixed_case),
+    "letters that others fold to many": (PATCH, numbered("{", '"\ufdfa\ufdfa\ufdfa\ufdfa\ufdfa\ufdfa#":1', "}")),
+    "letters with marks": (PATCH, numbered("{", '"s' + "\u0301\u0327" * 30 + '#":1', "}")),
+    "a name of NULs": (PATCH, filled('{"secrets', "\\u0000", '":1}', "")),
+    "undeclared fields of every deployment": (LIST, rows(a=1, b=2, Secrets_=3, statuss=4)),
+    # many errors
+    "wrong secrets": (PATCH, filled('{"secrets":[', '{"name":1,"value":[]}', "]}")),
+    "secrets that are none": (PATCH, filled('{"secrets":[', "1", "]}")),
+    "incomplete secrets": (PATCH, filled('{"secrets":[', '{"name":""}', "]}")),
+    "references that are none": (PATCH, filled('{"secret_references":[', '{"name":1}', "]}")),
+    "numbers out of range": (PATCH, filled('{"x":[', "1e300", "]}")),
+    "numbers out of range in many fields": (PATCH, numbered("{", '"k#":1e300', "}")),
+    "wrong deployments": (LIST, filled('{"offset":0,"resources":[', '{"id":1,"name":[]}', "]}")),
+    "deployments without a field": (LIST, filled('{"offset":0,"resources":[', "{}", "]}")),
+    "dates that are none": (LIST, rows(created_at="2026-02-30T12:00:00Z", updated_at="9" * 60)),
+    "ids that are none": (LIST, rows(id="0" * 36, tenant_id=ID[:-1], latest_revision_id=ID + "\n")),
+    "sources that are none": (LIST, rows(source="codehosts")),
+    # rules
+    "secrets of one name": (PATCH, filled('{"secrets":[', '{"name":"A","value":""}', "]}")),
+    "secrets of many names": (PATCH, numbered('{"secrets":[', '{"name":"A#","value":""}', "]}")),
+    "volumes and mounts": (
+        PATCH,
+        lambda size: numbered(_SPEC + '"volumes":[', '{"name":"v#"}', "]")(size // 2)
+        + numbered(',"volume_mounts":[', '{"name":"w#","mount_path":"/"}', "]}}}")(size // 2),
+    ),
+    "mounts of many containers": (
+        PATCH, filled(_SPEC + '"sidecars":[', '{"volumeMounts":[{"name":"a"},{"name":"b"}],"env":[{"name":"c","value":"d","valueFrom":{}}]}', "]}}}")
+    ),
+    "variables": (PATCH, filled(_SPEC + '"env":[', '{"name":"a","value":"b","valueFrom":{}}', "]}}}")),
+    "labels": (PATCH, numbered(_SPEC + '"labels":{', '"app.example.com/name-#":"x"', "}}}}")),
+    "labels that are none": (PATCH, numbered(_SPEC + '"labels":{', '"app.example.com/name-#":1', "}}}}")),
+    "secrets of every deployment": (LIST, rows(secrets=[{"name": "A", "value": ""}] * 5, secret_references=[{"name": "A"}] * 5)),
+    # patterns
+    "a tag": (PATCH, filled('{"source_config":{"build_on_push":true},"source_revision_config":{"repo_ref":"refs/tags/', "refs/tags/", '"}}', "")),
+    "nearly a tag": (PATCH, filled('{"source_config":{"build_on_push":true},"source_revision_config":{"repo_ref":"', "refs/tags", '"}}', "")),
+    "a uuid of digits": (PATCH, filled(_UUID_FIELD, "0", '"}}', "")),
+    "a uuid of dashes": (PATCH, filled(_UUID_FIELD, "00000000-0000-0000-0000-", '"}}', "")),
+    "a date of digits": (ONE, filled('{"created_at":"2026-01-31T12:00:00.', "9", '"}', "")),
+    "a leap second of digits": (ONE, filled('{"created_at":"2026-01-31T12:14:60.', "9", '+12:30"}', "")),
+    "a date of dates": (ONE, filled('{"created_at":"', "2026-01-31T12:00:00.9", 'Z"}', "")),
+}  # fmt: skip
+
+
+def query(before: str, part: str, between: str = "&") -> Callable[[int], Request]:
+    """Makes requests with a part of the query again and again."""
+    return lambda size: Request(
+        "GET", "/v2/deployments", filled(before, part, "", between)(size).decode()
+    )
+
+
+def path(before: str, part: str, after: str = "") -> Callable[[int], Request]:
+    """Makes requests with a part of the path again and again."""
+    return lambda size: Request(
+        "PATCH", filled(before, part, after, "")(size).decode(), "", JSON, b"{}"
+    )
+
+
+def headed(part: Callable[[int], tuple[str, str]], long: int) -> Callable[[int], Request]:
+    """Makes requests with many headers, each of about so many bytes."""
+    return lambda size: Request(
+        "PATCH", PATH, "", (*JSON, *(part(index) for index in range(size // long))), b"{}"
+    )
+
+
+def header(name: str, value: Maker) -> Callable[[int], Request]:
+    """Makes requests with one long header."""
+    others = tuple(pair for pair in JSON if pair[0] != name)
+    return lambda size: Request("PATCH", PATH, "", (*others, (name, value(size).decode())), b"{}")
+
+
+def coded(coding: str, body: Maker) -> Callable[[int], Request]:
+    """Makes requests with an encoded body."""
+    return lambda size: Request(
+        "PATCH", PATH, "", (*JSON, ("content-encoding", coding)), body(size)
+    )
+
+
+def bomb(size: int, times: int = 1000) -> bytes:
+    """About so many bytes that become about a thousand times as many: the most that deflate does."""
+    return gzip.compress(b"[" + b" " * (size * times), 9)
+
+
+def long_name(size: int) -> bytes:
+    """A gzip member whose header goes on and on (RFC 1952, section 2.3: a file name ends with a NUL)."""
+    return b"\x1f\x8b\x08\x08\0\0\0\0\0\xff" + b"n" * size
+
+
+def empty_blocks(size: int) -> bytes:
+    """Deflate blocks that hold nothing (RFC 1951, section 3.2.4)."""
+    return zlib.compress(b"")[:2] + b"\0\0\0\xff\xff" * (size // 5)
+
+
+REQUESTS: dict[str, Callable[[int], Request]] = {
+    "a path of slashes": path("", "/"),
+    "a path of segments": path("", "/a"),
+    "a path of dots": path("/v2/deployments", "/."),
+    "a segment of dots": path("/v2/deployments/", "."),
+    "a segment of letters": path("/v2/deployments/", "a"),
+    "a path of encoded dots": path("/v2", "/%2e%2E"),
+    "a path that is nearly encoded twice": path("/v2/", "%25", "4"),
+    "a path of broken encodings": path("/v2/", "%"),
+    "a path that is not UTF-8": path("/v2/", "%ff"),
+    "a path of other letters": path("/v2/", "%C3%A9"),
+    "a path of a scheme": path("", "a", ":/"),
+    "a path of digits": path("/v2/deployments/", "0"),
+    "ampersands": query("", "", "&"),
+    "parameters": query("", "a"),
+    "one parameter again and again": query("limit=1&", "limit=1"),
+    "encoded letters": query("name_contains=", "%41", ""),
+    "broken encodings": query("name_contains=", "%", ""),
+    "plus signs": query("name_contains=", "+", ""),
+    "digits": query("limit=", "9", ""),
+    "commas": query("deployment_ids=", ",", ""),
+    "ids": query("deployment_ids=", ID, ","),
+    "names that are near": lambda size: Request("GET", "/v2/deployments", "&".join(f"limi{index}" for index in range(size // 10))),
+    "headers": headed(lambda index: (f"x-{index}", "y"), 10),
+    "headers of one name": headed(lambda _index: ("accept", "y"), 10),
+    "types": headed(lambda _index: ("content-type", "application/json"), 30),
+    "encodings": headed(lambda _index: ("content-encoding", "gzip"), 30),
+    "a long header": header("x", filled("", "y", "", "")),
+    "connections": header("connection", filled("", "x-1", "")),
+    "a type of parameters": header("content-type", filled("application/json", ";a=b", "", "")),
+    "a type of quoted parameters": header("content-type", filled("application/json", ';a="\\""', "", "")),
+    "a type of spaces": header("content-type", filled("application/json", " ", ";", "")),
+    "a type of semicolons": header("content-type", filled("application/json", " ;", "x", "")),
+    "a type of slashes": header("content-type", filled("", "a/", "", "")),
+    "a type of letters": header("content-type", filled("", "a", "", "")),
+    "a quoted text that never ends": header("content-type", filled('application/json;a="', "\\\\", "", "")),
+    "charsets": header("content-type", filled("application/json", ";charset=utf-8", "", "")),
+    "an encoding of commas": header("content-encoding", filled("gzip", ",", "", "")),
+    "a gzip bomb": coded("gzip", lambda size: bomb(size // 1000 + 1)),
+    "a gzip bomb in a gzip bomb": coded("gzip", lambda size: gzip.compress(bomb(size // 1000 + 1))),
+    "many gzip members": coded("gzip", lambda size: gzip.compress(b"{}", mtime=0) * (size // 22)),
+    "many empty gzip members": coded("gzip", lambda size: gzip.compress(b"", mtime=0) * (size // 20)),
+    "a gzip header that never ends": coded("gzip", long_name),
+    "blocks that hold nothing": coded("deflate", empty_blocks),
+    "gzip and then something else": coded("gzip", lambda size: gzip.compress(b"{}") + b"x" * size),
+    "no gzip": coded("gzip", lambda size: b"x" * size),
+}  # fmt: skip
+
+
+class Carried(NamedTuple):
+    """What a client of a middleware got, and how much of its body was asked for."""
+
+    status: int
+    body: bytes
+    taken: int
+
+
+class Stream:
+    """A body that comes in pieces and may have no end; what is taken of it is counted."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = iter(pieces)
+        self._rest = b""
+        self.taken = 0
+
+    def next(self) -> bytes:
+        """The next piece; empty at the end."""
+        piece = next(self._pieces, b"")
+        self.taken += len(piece)
+        return piece
+
+    def read(self, size: int) -> bytes:
+        """At most so many bytes, as a file gives them."""
+        whole = self._rest or self.next()
+        self._rest = whole[size:]
+        return whole[:size]
+
+
+def carried_by_asgi(
+    middleware: AsgiMiddleware, request: Request, body: Iterable[bytes] | None = None
+) -> Carried:
+    """One request through a middleware, as an ASGI server hands it over."""
+    stream, sent = Stream([request.body] if body is None else body), list[Any]()
+    scope = {
+        "type": "http", "method": request.method, "query_string": request.query.encode(), "http_version": "1.1",
+        "path": unquote_to_bytes(request.path).decode("utf-8", "replace"), "raw_path": request.path.encode(),
+        "headers": [(str(name).encode(), str(value).encode()) for name, value in request.headers],
+    }  # fmt: skip
+
+    async def receive() -> dict[str, Any]:
+        piece = stream.next()
+        return {"type": "http.request", "body": piece, "more_body": bool(piece)}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(middleware(scope, receive, send))
+    return Carried(
+        sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:]), stream.taken
+    )
+
+
+def carried_by_wsgi(
+    middleware: WsgiMiddleware, request: Request, body: Iterable[bytes] | None = None
+) -> Carried:
+    """The same, as a WSGI server does. A name that comes more than once has its values joined (PEP 3333)."""
+    stream = Stream([]) if body is None else Stream(body)
+    fields: dict[str, list[str]] = {}
+    for name, value in request.headers:
+        fields.setdefault(str(name).upper().replace("-", "_"), []).append(str(value))
+    joined = {name: ",".join(values) for name, values in fields.items()}
+    environ = {
+        "REQUEST_METHOD": request.method, "RAW_URI": request.path, "QUERY_STRING": request.query,
+        "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"), "CONTENT_TYPE": joined.pop("CONTENT_TYPE", ""),
+        "wsgi.input": io.BytesIO(request.body) if body is None else stream,
+        **({"CONTENT_LENGTH": str(len(request.body))} if body is None else {"wsgi.input_terminated": True}),
+        **{f"HTTP_{name}": value for name, value in joined.items()},
+    }  # fmt: skip
+    status: list[int] = []
+
+    def start(line: str, _headers: Any, _error: Any = None) -> Any:
+        status[:] = [int(line[:3])]
+        return lambda _chunk: None
+
+    chunks = middleware(environ, start)
+    text = b"".join(chunks)
+    if hasattr(chunks, "close"):
+        chunks.close()
+    return Carried(status[0], text, stream.taken)
+
+
+class Echo:
+    """An application that answers every request alike, in one piece or in many."""
+
+    def __init__(
+        self, body: bytes, headers: tuple[tuple[str, str], ...] = JSON, piece: int = 1 << 16
+    ) -> None:
+        self._pieces = [body[start : start + piece] for start in range(0, max(len(body), 1), piece)]
+        self._headers = headers
+        self.calls = 0
+
+    async def asgi(self, _scope: Any, _receive: Any, send: Any) -> None:
+        self.calls += 1
+        headers = [(name.encode(), value.encode()) for name, value in self._headers]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        for index, piece in enumerate(self._pieces):
+            await send(
+                {
+                    "type": "http.response.body",
+                    "body": piece,
+                    "more_body": index + 1 < len(self._pieces),
+                }
+            )
+
+    def wsgi(self, _environ: Any, start_response: Any) -> Iterator[bytes]:
+        self.calls += 1
+        start_response("200 OK", list(self._headers))
+        return iter(self._pieces)
+
+
+def request_of(kind: str, body: bytes) -> tuple[Request, bytes]:
+    """The request that a document comes with, and what the application answers: the same where it is an answer."""
+    if kind == PATCH:
+        return Request("PATCH", PATH, "", JSON, body), body
+    return (
+        Request("PATCH", PATH, "", JSON, b"{}")
+        if kind == ONE
+        else Request("GET", "/v2/deployments")
+    ), body
+
+
+def judge(contract: Contract, door: str, kind: str, body: bytes) -> Report | Carried:
+    """A document at a door."""
+    request, answered = request_of(kind, body)
+    if door == "check":
+        return contract.check(body, kind)
+    if door == "check_request":
+        return contract.check_request(Request("PATCH", PATH, "", JSON, body))
+    if door == "check_response":
+        return contract.check_response(Response(200, JSON, answered), request)
+    return carry(contract, door, request, answered)
+
+
+def carry(contract: Contract, door: str, request: Request, answered: bytes = b"{}") -> Carried:
+    """A request at a middleware, before an application that answers it in many pieces; responses are enforced."""
+    app = Echo(answered)
+    if door == "asgi":
+        return carried_by_asgi(AsgiMiddleware(app.asgi, contract, responses="enforce"), request)
+    return carried_by_wsgi(WsgiMiddleware(app.wsgi, contract, responses="enforce"), request)
+
+
+DOORS = ("check", "check_request", "check_response", "asgi", "wsgi")
+
+
+def calls(task: Callable[[], object]) -> int:
+    """How many functions a task calls, those of C included: a clock that no neighbour disturbs."""
+    found = 0
+
+    def seen(_frame: object, event: str, _argument: object) -> None:
+        nonlocal found
+        found += event in ("call", "c_call")
+
+    sys.setprofile(seen)
+    try:
+        task()
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+def seconds(task: Callable[[], object], times: int = 3) -> float:
+    """The least time of the processor that a task takes in this thread, without that of the garbage of others (as `timeit`)."""
+    best = float("inf")
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        for _ in range(times):
+            start = thread_time()
+            task()
+            best = min(best, thread_time() - start)
+    finally:
+        if collects:
+            gc.enable()
+    return best
+
+
+def in_small_thread(task: Callable[[], object]) -> None:
+    """Runs a task in a thread with a stack of 128 KB, as those of some C libraries have, and raises what it raises."""
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            task()
+        except BaseException as error:  # it is raised below
+            raised.append(error)
+
+    before = threading.stack_size(SMALL_STACK)
+    try:
+        assert threading.stack_size() == SMALL_STACK
+        thread = threading.Thread(target=run)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    if raised:
+        raise raised[0]
+
+
+def all_on_a_small_stack(engine: str, sizes: Iterable[int]) -> int:
+    """Takes every worst case through every door in a small thread, contracts made there too; how many there were.
+
+    What is out of stack ends the process: call this in one of its own.
+    """
+    judged = 0
+
+    def run() -> None:
+        nonlocal judged
+        for contract in (Contract(engine=engine), Contract(engine=engine, unknown_fields="reject")):
+            for size in sizes:
+                for kind, make in DOCUMENTS.values():
+                    body = make(size)
+                    for door in DOORS:
+                        judge(contract, door, kind, body)
+                        judged += 1
+                for made in REQUESTS.values():
+                    request = made(size)
+                    contract.check_request(request)
+                    for door in ("asgi", "wsgi"):
+                        carry(contract, door, request)
+                    judged += 3
+
+    in_small_thread(run)
+    return judged

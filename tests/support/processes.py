@@ -1,0 +1,106 @@
+"""The service as a process of its own, and plain HTTP with it."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+COMMAND = [sys.executable, "-m", "deploy_contract.cli.command", "serve"]
+SECONDS = 60
+
+
+class Ended(NamedTuple):
+    """Exit status, and what it said."""
+
+    status: int
+    said: str
+
+
+class Running:
+    """A service that listens on `port`."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int, said: list[str]) -> None:
+        self._process = process
+        self.port = port
+        self.said = said
+        self._connections: list[http.client.HTTPConnection] = []
+
+    def connection(self) -> http.client.HTTPConnection:
+        self._connections.append(
+            http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        )
+        return self._connections[-1]
+
+    def close(self) -> None:
+        for connection in self._connections:
+            connection.close()
+
+    def send(self, number: int = signal.SIGTERM) -> Ended:
+        """Ends it by a signal."""
+        self._process.send_signal(number)
+        assert self._process.stderr is not None
+        said = self._process.stderr.read()
+        return Ended(self._process.wait(SECONDS), said)
+
+
+def call(
+    connection: http.client.HTTPConnection, method: str, path: str, body: Any = None
+) -> tuple[int, Any]:
+    """Status and JSON of an answer."""
+    text = None if body is None else json.dumps(body)
+    connection.request(
+        method, path, text, {} if text is None else {"content-type": "application/json"}
+    )
+    response = connection.getresponse()
+    return response.status, json.loads(response.read())
+
+
+def limited(command: list[str], descriptors: int | None) -> list[str]:
+    """The command with so many descriptors, which it cannot raise."""
+    return (
+        command
+        if descriptors is None
+        else ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors), *command]
+    )
+
+
+@contextmanager
+def running(
+    folder: Path, *options: str, descriptors: int | None = None, **environment: str
+) -> Iterator[Running]:
+    """Runs it, from when it listens until the end, at which it is killed if it has not ended."""
+    process = subprocess.Popen(
+        limited([*COMMAND, "--port", "0", *options], descriptors), cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    try:
+        said = []
+        for line in process.stderr:
+            said.append(line)
+            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)$", line)
+            if found:
+                with closing(Running(process, int(found[1]), said)) as service:
+                    yield service
+                break
+        else:
+            raise AssertionError("".join(said))
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def ended(folder: Path, *options: str, **environment: str) -> Ended:
+    """What comes of a service that cannot start."""
+    done = subprocess.run(
+        [*COMMAND, *options], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
+    )  # fmt: skip
+    return Ended(done.returncode, done.stderr)

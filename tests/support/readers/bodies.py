@@ -1,0 +1,90 @@
+"""Readers of JSON in other languages: each in a process that is asked line by line."""
+
+import base64
+import json
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from tests.support.readers import setup
+from tests.support.readers.shapes import declared
+
+UNREADABLE = "unreadable"
+Readings = dict[str, str]
+
+
+class Language(NamedTuple):
+    """A program that reads bodies. `command`: with `{ready}` for its folder; `readers`: their names, as it tells of them."""
+
+    command: tuple[str, ...]
+    readers: tuple[str, ...]
+
+
+LANGUAGES: Mapping[str, Language] = {
+    "go": Language(
+        ("{ready}/reader", "bodies", "{ready}/shapes.json"), ("Go, into a struct", "Go, into a map")
+    ),
+    "java": Language(
+        (
+            "java",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            "{ready}/classes:{ready}/jars/*",
+            "Reader",
+            "bodies",
+            "{ready}/shapes.json",
+        ),
+        (
+            "Jackson, into a class",
+            "Jackson, into a class in any case",
+            "Jackson, into a map",
+            "Java, equalsIgnoreCase",
+        ),
+    ),
+    "node": Language(("node", "{ready}/bodies.cjs"), ("JavaScript",)),
+    "php": Language(("php", f"{setup.SOURCES}/php/bodies.php"), ("PHP",)),
+    "ruby": Language(("ruby", f"{setup.SOURCES}/ruby/bodies.rb"), ("Ruby",)),
+}
+
+
+class Asked:
+    """The readers of a language: call it with a body and its kind for what each of them has read."""
+
+    def __init__(self, process: subprocess.Popen[str], readers: tuple[str, ...]) -> None:
+        self._process = process
+        self.readers = readers
+
+    def __call__(self, body: bytes, kind: str) -> Readings:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{kind} {base64.b64encode(body).decode()}\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        assert line, "the reader has ended"
+        texts = line.removesuffix("\n").split("\t")
+        return {name: _reading(text, kind) for name, text in zip(self.readers, texts, strict=True)}
+
+
+def _reading(text: str, kind: str) -> str:
+    return UNREADABLE if text == "!" else canonical(json.loads(text), kind)
+
+
+def canonical(value: object, kind: str) -> str:
+    """Return a text that two readings can be compared by: of the members that the contract declares."""
+    return json.dumps(declared(value, kind), sort_keys=True)
+
+
+@contextmanager
+def reading(language: str) -> Iterator[Asked]:
+    """Run the readers of a language."""
+    command, readers = LANGUAGES[language]
+    folder = setup.ready(language)
+    process = subprocess.Popen(
+        [part.format(ready=folder) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        encoding="utf-8",
+    )  # fmt: skip
+    try:
+        yield Asked(process, readers)
+    finally:
+        process.communicate(timeout=10)

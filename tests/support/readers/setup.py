@@ -1,0 +1,177 @@
+"""Make the readers that are not written in Python ready: packages from their registries, what is compiled.
+
+All goes into `.readers` of the checkout, once for each state of the sources; `make readers` does it ahead of the tests.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.readers.shapes import Shape, shapes
+
+SOURCES = Path(__file__).parent
+READY = SOURCES.parents[2] / ".readers"
+SYMFONY = Path("/usr/share/php/Symfony/Component/HttpFoundation/autoload.php")
+_MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+
+
+def missing(name: str) -> str | None:
+    """Return why a language's readers cannot be run on this machine, or None if they can."""
+    needed = PROGRAMS[name]
+    absent = [program for program in needed if shutil.which(program) is None]
+    if name == "symfony" and not SYMFONY.exists():
+        absent.append("php-symfony-http-foundation")
+    return f"not on this machine: {', '.join(absent)}" if absent else None
+
+
+def require(reason: str | None) -> None:
+    """Skip a test that lacks a reader, for a reason. In CI every reader must be there: fail."""
+    if reason is not None:
+        assert not os.environ.get("CI"), reason
+        pytest.skip(reason)
+
+
+def ready(name: str) -> Path:
+    """Return the folder with the readers of a language, which is made first if need be."""
+    folder = READY / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(READY / f"{name}.lock"):
+        stamp, state = folder / "stamp", _state(name)
+        if not stamp.exists() or stamp.read_text("ascii") != state:
+            stamp.unlink(missing_ok=True)
+            (folder / "shapes.json").write_text(json.dumps(shapes()), "utf-8")
+            MAKERS[name](folder)
+            stamp.write_text(state, "ascii")
+    return folder
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a lock between processes: several run the tests at once."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _state(name: str) -> str:
+    """Return a digest of everything that the readers of a language are made from."""
+    found = hashlib.sha256(json.dumps(shapes()).encode())
+    for path in sorted((SOURCES / name).iterdir()):
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def _run(*command: str, folder: Path, **environment: str) -> None:
+    """Run a command. Raises RuntimeError with the end of its output if it fails."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}")
+
+
+def _copied(name: str, folder: Path) -> None:
+    shutil.copytree(SOURCES / name, folder, dirs_exist_ok=True)
+
+
+def _node(folder: Path) -> None:
+    _copied("node", folder)
+    _run("npm", "install", "--silent", "--no-audit", "--no-fund", folder=folder)
+
+
+def _go(folder: Path) -> None:
+    _run("go", "build", "-o", str(folder / "reader"), ".", folder=SOURCES / "go")
+
+
+def _java(folder: Path) -> None:
+    _copied("java", folder)
+    (folder / "Pojo.java").write_text(pojo(shapes()), "utf-8")
+    shutil.rmtree(folder / "jars", ignore_errors=True)
+    _run(
+        "mvn",
+        "--quiet",
+        "--batch-mode",
+        "--update-snapshots",
+        _MAVEN_PLUGIN,
+        "-DoutputDirectory=jars",
+        folder=folder,
+    )
+    _run("javac", "-d", "classes", "-cp", "jars/*", "Reader.java", "Pojo.java", folder=folder)
+
+
+def _as_it_is(_folder: Path) -> None:
+    """Do nothing: these readers run from the sources."""
+
+
+PROGRAMS: Mapping[str, tuple[str, ...]] = {
+    "node": ("node", "npm"),
+    "go": ("go",),
+    "java": ("java", "javac", "mvn"),
+    "php": ("php",),
+    "symfony": ("php",),
+    "ruby": ("ruby", "rackup"),
+}
+MAKERS: Mapping[str, Callable[[Path], None]] = {
+    "node": _node,
+    "go": _go,
+    "java": _java,
+    "php": _as_it_is,
+    "ruby": _as_it_is,
+}
+
+
+def pojo(kinds: Mapping[str, Shape]) -> str:
+    """Return the source of Java classes for shapes."""
+    classes: list[str] = []
+    roots = [
+        f'        "{kind}", new TypeReference<{_java_type(shape, classes)}>() {{}}'
+        for kind, shape in kinds.items()
+    ]
+    return "\n".join([
+        "import com.fasterxml.jackson.annotation.JsonProperty;",
+        "import com.fasterxml.jackson.core.type.TypeReference;",
+        "import java.util.List;",
+        "import java.util.Map;",
+        "",
+        "final class Pojo {",
+        *classes,
+        "    static final Map<String, TypeReference<?>> KINDS = Map.of(",
+        ",\n".join(roots) + ");",
+        "}",
+        "",
+    ])  # fmt: skip
+
+
+def _java_type(shape: Shape, classes: list[str]) -> str:
+    """Return the name of a shape's type in Java, and add the classes that it needs."""
+    simple = {
+        "string": "String",
+        "number": "Double",
+        "boolean": "Boolean",
+        "map": "Map<String, Object>",
+        "any": "Object",
+    }
+    if shape["type"] == "array":
+        return f"List<{_java_type(shape['item'], classes)}>"
+    if shape["type"] != "object":
+        return simple[shape["type"]]
+    fields = [
+        f'        @JsonProperty("{name}") public {_java_type(inner, classes)} f{index};'
+        for index, (name, inner) in enumerate(shape["fields"].items())
+    ]
+    name = f"C{len(classes)}"
+    classes.append("\n".join([f"    public static final class {name} {{", *fields, "    }"]))
+    return name

@@ -1,0 +1,57 @@
+"""Documents as readers with types see them: declared members alone, null as absent, every number a double."""
+
+from functools import cache
+from typing import Any
+
+from deploy_contract.document.engines import definitions
+from deploy_contract.tables import tables
+from deploy_contract_format.overlay import Schema
+
+Shape = dict[str, Any]
+
+
+@cache
+def shapes() -> dict[str, Shape]:
+    """Return the type of each kind of document, as languages with types declare it."""
+    roots = {kind: {"$ref": f"#/$defs/{names['closed']}"} for kind, names in tables().roots.items()}
+    return {kind: _shape(root, definitions(kind)) for kind, root in roots.items()}
+
+
+def _shape(schema: Schema, known: dict[str, Schema]) -> Shape:
+    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    if name.startswith("Any-"):
+        return {"type": "any"}
+    schema = known[name] if name else schema
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    (kind,) = [kind for kind in kinds if kind != "null"]
+    if "properties" in schema:
+        fields = {field: _shape(inner, known) for field, inner in schema["properties"].items()}
+        return {"type": "object", "names": list(fields), "fields": fields}
+    if kind == "array":
+        return {"type": "array", "item": _shape(schema["items"], known)}
+    return {"type": {"object": "map", "integer": "number"}.get(kind, kind)}
+
+
+def declared(value: Any, kind: str) -> Any:
+    """Return what a document says in the members that the contract declares."""
+    return _declared(value, shapes()[kind])
+
+
+def _declared(value: Any, shape: Shape) -> Any:
+    if shape["type"] == "object" and isinstance(value, dict):
+        found = {name: value[name] for name in shape["names"] if value.get(name) is not None}
+        return {name: _declared(member, shape["fields"][name]) for name, member in found.items()}
+    if shape["type"] == "array" and isinstance(value, list):
+        return [_declared(item, shape["item"]) for item in value]
+    return doubles(value)
+
+
+def doubles(value: Any) -> Any:
+    """Return a value with every number as a double: not every reader has integers, or both zeros."""
+    if isinstance(value, dict):
+        return {key: doubles(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [doubles(item) for item in value]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return float(value) + 0.0

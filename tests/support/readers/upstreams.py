@@ -1,0 +1,177 @@
+"""The upstreams: how each one is started, and what it has read of a message."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.support.readers import setup
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 20.0  # seconds; what takes longer hangs
+_PYTHON = (sys.executable, "-m")
+_HERE = "tests.support.readers"
+_GUNICORN = (*_PYTHON, "gunicorn", "--bind", "127.0.0.1:{port}", "--log-level", "warning")
+_UVICORN = (*_PYTHON, "uvicorn", "--port", "{port}", "--log-level", "warning")
+_PHP = ("php", "-d", "display_errors=0", "-d", "log_errors=0", "-S", "127.0.0.1:{port}")
+
+
+class Upstream(NamedTuple):
+    """A server to start.
+
+    `command`: with `{port}`, and `{ready}` for the folder that `setup` has made. `judged`: the same application behind the
+    contract's middleware. `language`: a key of `setup.PROGRAMS`. `typed`: the body is read into types, so that only
+    declared members are read, and null is as absent.
+    """
+
+    command: tuple[str, ...]
+    judged: tuple[str, ...] = ()
+    language: str = ""
+    typed: bool = False
+
+
+UPSTREAMS: Mapping[str, Upstream] = {
+    "DRF": Upstream((*_GUNICORN, f"{_HERE}.drf_app:wsgi"), (*_GUNICORN, f"{_HERE}.drf_app:judged_wsgi")),
+    "DRF-ASGI": Upstream(
+        (*_UVICORN, f"{_HERE}.drf_app:asgi"), (*_UVICORN, f"{_HERE}.drf_app:judged_asgi")
+    ),
+    "Flask": Upstream((*_GUNICORN, f"{_HERE}.flask_app:app"), (*_GUNICORN, f"{_HERE}.flask_app:judged")),
+    "Starlette": Upstream((*_UVICORN, f"{_HERE}.starlette_app:app"), (*_UVICORN, f"{_HERE}.starlette_app:judged")),
+    "FastAPI": Upstream((*_UVICORN, f"{_HERE}.fastapi_app:app"), (*_UVICORN, f"{_HERE}.fastapi_app:judged")),
+    "aiohttp": Upstream((*_PYTHON, f"{_HERE}.aiohttp_app", "{port}")),
+    "Express": Upstream(("node", "{ready}/express.cjs", "{port}"), language="node"),
+    "Koa": Upstream(("node", "{ready}/koa.cjs", "{port}"), language="node"),
+    "PHP": Upstream((*_PHP, f"{setup.SOURCES}/php/index.php"), language="php"),
+    "Symfony": Upstream((*_PHP, f"{setup.SOURCES}/php/symfony.php"), language="symfony"),
+    "Rack": Upstream(
+        ("rackup", "--quiet", "--env", "deployment", "--server", "webrick", "--host", "127.0.0.1", "--port", "{port}",
+         f"{setup.SOURCES}/ruby/config.ru"),
+        language="ruby",
+    ),
+    "Go": Upstream(("{ready}/reader", "serve", "{ready}/shapes.json", "{port}"), language="go", typed=True),
+    "Java": Upstream(
+        ("java", "-XX:TieredStopAtLevel=1", "-cp", "{ready}/classes:{ready}/jars/*", "Reader", "serve", "{port}"),
+        language="java",
+        typed=True,
+    ),
+    ".NET": Upstream((*_PYTHON, f"{_HERE}.dotnet_model", "{port}")),
+}  # fmt: skip
+
+
+class Message(NamedTuple):
+    """A request as it is written on a connection."""
+
+    method: str
+    target: str
+    headers: tuple[str, ...] = ()
+    body: bytes = b""
+
+    def __bytes__(self) -> bytes:
+        lines = [
+            f"{self.method} {self.target} HTTP/1.1",
+            "Host: 127.0.0.1",
+            "Connection: close",
+            *self.headers,
+        ]
+        if self.body or self.method in ("PATCH", "POST"):
+            lines.append(f"Content-Length: {len(self.body)}")
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
+
+
+class Reading(NamedTuple):
+    """The request that an upstream has read: its operation, path parameter, query and body."""
+
+    operation: str
+    id: str | None
+    query: Mapping[str, Any]
+    body: str
+
+
+class Answer(NamedTuple):
+    """An answer, and the reading that it tells of.
+
+    `refused`: by the contract. `status` is 0 if the server has just closed the connection.
+    """
+
+    status: int
+    refused: bool
+    reading: Reading | None
+
+
+def ask(port: int, message: Message) -> Answer:
+    """Send a message over a connection of its own."""
+    with closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as connection:
+        try:
+            connection.sendall(bytes(message))
+            response = HTTPResponse(connection, method=message.method)
+            with closing(response):
+                response.begin()
+                body = response.read()
+        except (HTTPException, ConnectionError):
+            return Answer(0, refused=False, reading=None)
+    if response.getheader("content-type") == "application/problem+json":
+        return Answer(response.status, response.status < 500, None)
+    read = response.getheader("x-read")
+    if read is None:
+        return Answer(response.status, refused=False, reading=None)
+    told = json.loads(read)
+    query = told["query"] or {}
+    return Answer(
+        response.status,
+        refused=False,
+        reading=Reading(told["operation"], told.get("id"), query, body.decode()),
+    )
+
+
+def missing(name: str) -> str | None:
+    """Return why an upstream cannot be run here, or None if it can."""
+    language = UPSTREAMS[name].language
+    return setup.missing(language) if language else None
+
+
+def free_port() -> int:
+    """Return a port of loopback that nothing listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def serving(command: tuple[str, ...], language: str, port: int, log: Path) -> Iterator[None]:
+    """Run a server on a port of loopback, from when it answers."""
+    folder = setup.ready(language) if "{ready}" in "".join(command) else ROOT
+    first, *rest = (part.format(port=port, ready=folder) for part in command)
+    with log.open("wb") as written:
+        process = subprocess.Popen(
+            [shutil.which(first) or first, *rest], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=written, stderr=written,
+            start_new_session=True,
+        )  # fmt: skip
+    try:
+        _wait(process, port, log)
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(
+                process.pid, signal.SIGKILL
+            )  # of this server alone, which has a session of its own
+        process.wait()
+
+
+def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        with suppress(OSError):
+            if ask(port, Message("GET", "/ready")).status:  # some listen before they can answer
+                return
+        time.sleep(0.05)
+    raise AssertionError(log.read_text("utf-8", "replace")[-2000:])

@@ -1,0 +1,129 @@
+"""The runner for Python: cases of spec/suite against a contract of any engine."""
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from deploy_contract import Contract, Limits, Report, Request, Response, Violation
+from deploy_contract.document.engines import Engine
+from deploy_contract.files.documents import as_parsed
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.text import yaml_documents
+
+ROOT = Path(__file__).parents[2]
+SUITE = ROOT / "spec" / "suite"
+
+Case = dict[str, Any]
+
+
+def cases(folder: Path = SUITE) -> Iterator[tuple[str, Case]]:
+    """Each (file and name, case) of the suite."""
+    for path in sorted(folder.glob("*.yaml")):
+        if path.name != "schema.yaml":
+            for case in next(iter(yaml_documents(path.read_text("utf-8")))).value["cases"]:
+                yield f"{path.stem}: {case['name']}", case
+
+
+def report(case: Case, engine: str | Engine, contracts: dict[str, Contract]) -> Report:
+    """What a contract of the engine says of a case."""
+    limits = case.get("limits", {})
+    options: dict[str, Any] = {
+        "hosting": case.get("hosting"),
+        "unknown_fields": case.get("unknown_fields", "allow"),
+    }
+    options |= {
+        "modes": case.get("modes", {}),
+        "limits": Limits(**limits),
+        "base_path": case.get("base_path", ""),
+    }
+    options |= {"unknown_operations": case.get("unknown_operations", "allow")}
+    key = repr((options, engine if isinstance(engine, str) else engine.name))
+    contract = contracts.get(key) or contracts.setdefault(key, Contract(engine=engine, **options))
+    context = {"source": case.get("source"), "deployment": case.get("deployment")}
+    if "request" in case:
+        return _exchange(case, contract, context)
+    if "yaml" in case:
+        try:
+            value = next(iter(yaml_documents(case["yaml"]))).value
+        except TextError as error:
+            return contract.refuse(case["document"], error)
+        return contract.check(as_parsed(value), case["document"], **context)
+    body: Any = as_parsed(case.get("value"))
+    if "text" in case:
+        body = case["text"].encode()
+    elif "base64" in case:
+        body = base64.b64decode(case["base64"])
+    return contract.check(body, case["document"], **context)
+
+
+def _exchange(case: Case, contract: Contract, context: dict[str, Any]) -> Report:
+    given = case["request"]
+    headers = [(name, value) for name, value in given.get("headers", [])]
+    request = Request(given["method"], given["path"], given.get("query", ""), headers, _body(given))
+    if "response" not in case:
+        return contract.check_request(request, **context)
+    given = case["response"]
+    headers = [(name, value) for name, value in given.get("headers", [])]
+    known = {deployment["id"]: deployment for deployment in case.get("known", [])}.get
+    return contract.check_response(
+        Response(given["status"], headers, _body(given)), request, known=known
+    )
+
+
+def _body(message: Mapping[str, Any]) -> bytes:
+    if "value" in message:
+        return json.dumps(message["value"]).encode()
+    return (
+        message["text"].encode()
+        if "text" in message
+        else base64.b64decode(message.get("base64", ""))
+    )
+
+
+def answer(found: Report) -> dict[str, Any]:
+    """What the suite looks at of a report, in the suite's own terms."""
+    return {
+        "verdict": found.verdict,
+        "violations": _pairs(found.violations),
+        "undecided": _pairs(found.undecided),
+        "needs": sorted(found.needs),
+        "sources": sorted(found.sources),
+        "operation": found.operation,
+        "parameters": json.loads(json.dumps(found.parameters)),
+        "creates_revision": found.creates_revision,
+        "revision_rules": sorted(found.revision_rules),
+    }
+
+
+def expected(case: Case) -> dict[str, Any]:
+    """What a case expects, of those things that it speaks of."""
+    known: Mapping[str, Any] = {"violations": [], **case}
+    pairs = {
+        key: sorted({(rule, pointer) for rule, pointer in known[key]})
+        for key in ("violations", "undecided")
+        if key in known
+    }
+    lists = {
+        key: sorted(known[key]) for key in ("needs", "sources", "revision_rules") if key in known
+    }
+    return (
+        pairs
+        | lists
+        | {
+            key: known[key]
+            for key in ("verdict", "creates_revision", "operation", "parameters")
+            if key in known
+        }
+    )
+
+
+def difference(case: Case, found: Report) -> dict[str, Any]:
+    """Where the answer is not what is expected: key -> (expected, got)."""
+    got = answer(found)
+    return {key: (value, got[key]) for key, value in expected(case).items() if got[key] != value}
+
+
+def _pairs(violations: tuple[Violation, ...]) -> list[tuple[str, str]]:
+    return sorted({(violation.rule, violation.pointer) for violation in violations})

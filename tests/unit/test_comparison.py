@@ -1,0 +1,360 @@
+"""Two contracts compared: every kind of change has its class for requests and for responses, and asks for a version step."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonschema
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from deploy_contract.diff import bundles
+from deploy_contract.diff.bundles import Bundle
+from deploy_contract.diff.changes import step_fits, step_made
+from deploy_contract.diff.comparison import Comparison, compare
+from deploy_contract.diff.narrowing import implies, narrowed
+from deploy_contract_codegen import lowering
+from deploy_contract_format.subset import BOUNDS, PATTERNS
+from tests.support.contracts import (
+    CASES,
+    OPERATIONS,
+    RULES,
+    SCHEMAS,
+    B,
+    C,
+    Edit,
+    Row,
+    U,
+    added,
+    make,
+    schema_rule,
+)
+from tests.unit.test_documents import documents, patient
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Callable[..., Path]:
+    """Makes contracts: a name and edits give a folder."""
+    return lambda name, *edits: make(tmp_path / name, *edits)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """The contract as it is."""
+    return bundles.read(str(make(tmp_path_factory.mktemp("base") / "old")))
+
+
+def rows_of(found: Comparison) -> list[Row]:
+    return sorted((row.where, row.what, row.requests, row.responses) for row in found.changes)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_change_has_its_classes_both_ways(
+    name: str, base: Bundle, made: Callable[..., Path]
+) -> None:
+    new = bundles.read(str(made("new", *CASES[name].edits)))
+    for one, other, expected in ((base, new, CASES[name].rows), (new, base, CASES[name].back)):
+        found = [
+            row
+            for row in rows_of(compare(one, other))
+            if row[0] != "descriptions" or expected[0][0] == "descriptions"
+        ]
+        assert found == sorted(expected)
+
+
+def test_a_contract_is_equal_to_itself(made: Callable[..., Path]) -> None:
+    one, other = bundles.read(str(made("one"))), bundles.read(str(made("other")))
+    found = compare(one, other)
+    assert (found.changes, found.needed, found.made, found.fits) == ((), "none", "none", True)
+
+
+def test_what_holds_for_any_value(
+    made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = bundles.read(str(made("old")))
+    monkeypatch.setattr(lowering, "MOST_ITEMS", 100)
+    monkeypatch.setattr(lowering, "DEPTH", 16)
+    monkeypatch.setattr(lowering, "SAFE_INTEGER", 1 << 60)
+    new = bundles.read(str(made("new")))
+    expected = [
+        ("any value", "items at most 10000 -> 100", B, C),
+        ("any value", "nested 32 -> 16 deep", B, C),
+        ("any value", f"numbers at least {1 - (1 << 53)} -> {-(1 << 60)}", C, B),
+        ("any value", f"numbers at most {(1 << 53) - 1} -> {1 << 60}", C, B),
+    ]
+    # parameters have no bounds of their own but these
+    found = [row for row in rows_of(compare(old, new)) if not row[0].startswith("list_deployments")]
+    assert found == expected
+
+
+def test_a_format_told_otherwise_is_unclear(
+    made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = bundles.read(str(made("old")))
+    monkeypatch.setattr(lowering, "PATTERNS", {**PATTERNS, "uuid": "^[0-9a-f-]{36}$"})
+    found = compare(old, bundles.read(str(made("new"))))
+    by_place = {row.where: (row.requests, row.responses) for row in found.changes}
+    assert by_place["SourceConfig/listener_id"] == (U, U)
+    assert by_place["patch_deployment path deployment_id"] == (U, None)
+    assert {row.what for row in found.changes if "items" not in row.what} == {
+        "texts of format uuid are told otherwise"
+    }
+    assert (found.needed, found.fits) == ("minor", False)
+
+
+def test_a_schema_that_nobody_can_decide_is_unclear(made: Callable[..., Path]) -> None:
+    one, other = (
+        added(
+            "rules",
+            schema_rule(
+                f'{{properties: {{secrets: {{items: {{properties: {{name: {{pattern: "{pattern}"}}}}}}}}}}}}'
+            ),
+        )
+        for pattern in (
+            "^[a-c]x$",
+            "^(?:a|b|c)x$",
+        )  # the same, which only a proof about patterns would tell
+    )
+    found = compare(bundles.read(str(made("old", one))), bundles.read(str(made("new", other))))
+    assert rows_of(found) == [("a-test", "changed: schema", U, None)]
+
+
+# --- versions
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "made_"),
+    [
+        ("1.0.0", "1.0.0", "none"), ("1.0.0", "1.0.1", "patch"), ("1.0.9", "1.1.0", "minor"), ("1.9.9", "2.0.0", "major"),
+        ("1.1.0", "1.0.9", None), ("1.0.0", "next", None), ("2.0.0-rc.1", "2.0.0", "patch"),
+    ],
+)  # fmt: skip
+def test_the_step_between_two_versions(old: str, new: str, made_: str | None) -> None:
+    assert step_made(old, new) == made_
+
+
+@pytest.mark.parametrize(
+    ("needed", "made_", "old", "fits"),
+    [
+        ("major", "major", "1.0.0", True), ("major", "minor", "1.0.0", False), ("minor", "major", "1.0.0", True),
+        ("patch", "none", "1.0.0", False), ("none", "none", "1.0.0", True), ("minor", None, "1.0.0", False),
+        ("major", "minor", "0.3.0", True), ("major", "patch", "0.3.0", False), ("minor", "minor", "0.3.0", True),
+    ],
+)  # fmt: skip
+def test_whether_a_step_is_enough(needed: str, made_: str | None, old: str, fits: bool) -> None:
+    assert step_fits(needed, made_, old) is fits
+
+
+@pytest.mark.parametrize(
+    ("edit", "step"),
+    [
+        (SCHEMAS["required, in both"].edits[0], "major"),
+        (SCHEMAS["field of both"].edits[0], "minor"),
+        (OPERATIONS["default"].edits[0], "minor"),
+        (RULES["words"].edits[0], "patch"),
+        (SCHEMAS["descriptions"].edits[0], "patch"),
+        (
+            (
+                "openapi.yaml",
+                "default: https://deployments.example.com",
+                "default: https://example.com",
+            ),
+            "patch",
+        ),
+    ],
+)
+def test_the_step_that_changes_ask_for(
+    edit: Edit, step: str, base: Bundle, made: Callable[..., Path]
+) -> None:
+    new = bundles.read(
+        str(made("new", edit, ("openapi.yaml", 'version: "1.0.0"', 'version: "1.0.1"')))
+    )
+    for version, fits in (
+        ("1.0.0", False),
+        ("1.0.1", step == "patch"),
+        ("1.1.0", step != "major"),
+        ("2.0.0", True),
+    ):
+        found = compare(base, new._replace(version=version))
+        assert (found.needed, found.fits) == (step, fits)
+
+
+# --- cross-checks: what is proved here holds for documents, too
+
+
+def judge(schema: Any) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema)
+
+
+leaves = st.one_of(
+    st.just({}),
+    st.sampled_from(["string", "integer", "number", "null", "boolean", "object"]).map(lambda kind: {"type": kind}),
+    st.lists(st.sampled_from(["string", "integer", "null", "array"]), min_size=2, max_size=3, unique=True).map(lambda kinds: {"type": kinds}),
+    st.lists(st.sampled_from(["a", "b", "", None]), min_size=1, max_size=3, unique=True).map(lambda values: {"enum": values}),
+    st.sampled_from(["a", None]).map(lambda value: {"const": value}),
+    st.tuples(st.sampled_from(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]), st.integers(0, 3)).map(lambda pair: {pair[0]: pair[1]}),
+    st.tuples(st.sampled_from(BOUNDS), st.sampled_from([-0.5, 0.1, 0.5, 1, 1.0, 2.5])).map(lambda pair: {pair[0]: pair[1]}),
+    st.lists(st.sampled_from(["x", "y"]), max_size=2, unique=True).map(lambda names: {"required": names}),
+    st.sampled_from(["^a", "^ab", "^b$"]).map(lambda pattern: {"pattern": pattern}),
+)  # fmt: skip
+
+
+def combined(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    several = st.lists(inner, min_size=1, max_size=2)
+    return st.one_of(
+        st.dictionaries(st.sampled_from(["x", "y"]), inner, min_size=1, max_size=2).map(
+            lambda members: {"properties": members}
+        ),
+        inner.map(lambda schema: {"items": schema}),
+        inner.map(lambda schema: {"not": schema}),
+        several.map(lambda schemas: {"allOf": schemas}),
+        several.map(lambda schemas: {"anyOf": schemas}),
+        st.tuples(inner, inner, inner).map(
+            lambda three: dict(zip(("if", "then", "else"), three, strict=True))
+        ),
+        st.tuples(inner, inner).map(lambda two: {**two[0], **two[1]}),
+    )
+
+
+rule_schemas = st.recursive(leaves, combined, max_leaves=4)
+values = st.recursive(
+    st.sampled_from(
+        [None, True, False, 0, 1, 2, 3, 4, 0.1, 0.5, 1.5, -1, -0.5, "", "a", "ab", "abc", "b", "x"]
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["x", "y", "z"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+@given(rule_schemas, rule_schemas, st.lists(values, min_size=20, max_size=20))
+@patient(600)
+def test_what_is_proved_of_two_schemas_holds_for_values(
+    one: Any, other: Any, tried: list[Any]
+) -> None:
+    if implies(one, other):
+        assert all(judge(other).is_valid(value) for value in tried if judge(one).is_valid(value))
+    refuted = any(
+        judge(one).is_valid(value) and not judge(other).is_valid(value) for value in tried
+    )
+    if refuted:
+        assert narrowed(one, other) != "no"
+
+
+@given(rule_schemas, rule_schemas)
+@patient(300)
+def test_what_is_added_to_a_schema_makes_it_no_wider(one: Any, other: Any) -> None:
+    both = {"allOf": [one, other]}
+    assert implies(both, one)
+    assert implies(both, other)
+    assert narrowed(both, one) == "no"
+    assert implies(one, {"anyOf": [one, other]})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "narrower", "wider"),
+    [
+        ({"minimum": 1}, {"minimum": 2}, "yes", "no"),
+        ({"minimum": 0.1}, {"minimum": 0.2}, "yes", "no"),
+        ({"maximum": 0.1}, {"maximum": 0.10000000000000001}, "no", "no"),
+        ({"minimum": 0.1}, {"exclusiveMinimum": 0.1}, "yes", "no"),
+        ({"maximum": 0.25}, {"exclusiveMaximum": 0.5}, "no", "yes"),
+        ({"type": "integer", "minimum": 0.5}, {"type": "integer", "minimum": 1}, "no", "no"),
+        (
+            {"type": "integer", "exclusiveMaximum": 2},
+            {"type": "integer", "maximum": 1.5},
+            "no",
+            "no",
+        ),
+        ({"type": "number", "minimum": 0.5}, {"type": "number", "minimum": 1}, "yes", "no"),
+        ({"type": "integer", "maximum": 5}, {"type": "number", "maximum": 9}, "no", "yes"),
+        ({"enum": ["a", "b"]}, {"enum": ["b", "c"]}, "yes", "yes"),
+        ({"pattern": "^refs/tags/"}, {"pattern": "^refs/"}, "no", "yes"),
+        ({"pattern": "^ab*$"}, {"pattern": "^ab"}, "yes", "yes"),
+        ({"pattern": "^ab|c"}, {"pattern": "^a"}, "perhaps", "yes"),
+        ({"required": ["x"]}, {"required": ["x", "y"]}, "yes", "no"),
+        (
+            {"properties": {"x": {"maxLength": 9}}},
+            {"properties": {"x": {"maxLength": 5}}},
+            "yes",
+            "no",
+        ),
+        ({"items": {"minLength": 1}}, {"items": {"minLength": 2}}, "yes", "no"),
+        ({"not": {"type": "null"}}, {"type": "string"}, "yes", "no"),
+        ({"type": "string"}, {"type": "string", "minLength": 3, "maxLength": 3}, "yes", "no"),
+        ({"if": {"required": ["x"]}, "then": {"required": ["y"]}}, {}, "no", "yes"),
+        ({"type": "array", "minItems": 1}, {"type": "array"}, "no", "yes"),
+    ],
+)
+def test_schemas_that_rules_are_made_of_are_decided(
+    old: Any, new: Any, narrower: str, wider: str
+) -> None:
+    assert (narrowed(old, new), narrowed(new, old)) == (narrower, wider)
+
+
+SCALARS = [
+    {"type": "string"}, {"type": ["string", "null"]}, {"type": "integer"}, {"type": ["integer", "null"]}, {"type": "number"},
+    {"type": "boolean"}, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0, "maximum": 5},
+    {"type": "string", "enum": ["a", "b"]}, {"type": ["string", "null"], "enum": ["a", "b", "c", None]},
+    {"type": "string", "format": "uuid"}, {"type": ["string", "boolean"]}, {"type": "array", "items": {"type": "string"}},
+    {"type": ["array", "null"], "items": {"type": ["string", "null"]}}, {"type": "object", "additionalProperties": True},
+    {"type": "object", "properties": {"b": {"type": "string"}}}, {"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"]},
+]  # fmt: skip
+resources = st.tuples(
+    st.dictionaries(st.sampled_from(["one", "two", "three"]), st.sampled_from(SCALARS), min_size=1), st.sets(st.sampled_from(["one", "two"]))
+).map(lambda drawn: {"type": "object", "properties": drawn[0], "required": sorted(drawn[1] & set(drawn[0]))})  # fmt: skip
+
+
+class _File(NamedTuple):
+    """A schema file of a spec that has nothing else."""
+
+    value: Any
+
+
+def of_resource(base: Bundle, schema: Any) -> Bundle:
+    """The contract with the schema of one kind of document, of requests and of responses, lowered as the generator does it."""
+
+    class _Spec:
+        def load(self, _name: str) -> _File:
+            return _File({"title": "Thing", **schema})
+
+    lowered = lowering.Lowering(_Spec())  # type: ignore[arg-type]
+    roots = {variant: lowered.root("thing.yaml", variant) for variant in lowering.VARIANTS}
+    kind = {**base.kinds["Deployment"], "directions": ["request", "response"], "definitions": roots}
+    return base._replace(
+        kinds={"Thing": kind},
+        schemas={"Thing": lowered.definitions},
+        roots={"Thing": roots["open"]},
+        operations={},
+        rules=base.rules,
+    )
+
+
+@given(resources, resources, st.data())
+@patient(150)
+def test_compatible_means_that_documents_of_the_one_fit_the_other(
+    base: Bundle, one: Any, other: Any, data: st.DataObject
+) -> None:
+    assume(one != other)
+    old, new = of_resource(base, one), of_resource(base, other)
+    changes = [row for row in compare(old, new).changes if row.where.startswith("Thing")]
+    for classes, before, after in (
+        (
+            [row.requests for row in changes],
+            old,
+            new,
+        ),  # requests of the old contract go to the new one
+        (
+            [row.responses for row in changes],
+            new,
+            old,
+        ),  # readers of the old one get responses of the new one
+    ):
+        if set(classes) <= {C}:
+            known, root = before.schemas["Thing"], before.kinds["Thing"]["definitions"]["closed"]
+            document = data.draw(documents(known[root], known))  # type: ignore[arg-type]
+            schema = {"$ref": f"#/$defs/{after.roots['Thing']}", "$defs": after.schemas["Thing"]}
+            assert judge(schema).is_valid(document)

@@ -1,0 +1,624 @@
+"""The library as gateways call it: options, context, partial knowledge, modes, policies, reports."""
+
+import copy
+import json
+import pickle
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import (
+    Contract,
+    ContractError,
+    DocumentError,
+    Hosting,
+    Limits,
+    Request,
+    Response,
+    Source,
+    Violation,
+)
+from deploy_contract.document import engines
+from deploy_contract.models import Deployment, DeploymentPatch, Repository
+from deploy_contract_format.text import yaml_documents
+from tests.conftest import made
+
+PATCH = "DeploymentPatch"
+REFERENCES = {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
+    for _ in range(3):
+        assert (
+            contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.codehost).verdict
+            == "deny"
+        )
+        assert (
+            contract.check(
+                json.dumps(REFERENCES).encode(), PATCH, source=Source.external_container
+            ).verdict
+            == "allow"
+        )
+    assert Contract(hosting=Hosting.cloud).check(REFERENCES, PATCH).verdict == "deny"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"hosting": "moon"}, {"unknown_fields": "maybe"}, {"engine": "steam"}, {"modes": {"no-such-rule": "off"}}, {"modes": {"schema-type": "loud"}},
+        {"modes": {"json-duplicate-key": "report"}}, {"policies": ["/nowhere/policy.json"]}, {"limits": 3},
+    ],
+)  # fmt: skip
+def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any]) -> None:
+    with pytest.raises(ContractError) as caught:
+        Contract(**options)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "context"),
+    [
+        ("Nothing", {}), (PATCH, {"source": "moon"}), (PATCH, {"deployment": {"source": "moon"}}), (PATCH, {"deployment": []}), (PATCH, {"source": []}), ([], {}),
+        (PATCH, {"source": "codehost", "deployment": {"source": "external_container"}}),
+    ],
+)  # fmt: skip
+def test_context_that_makes_no_sense_is_the_callers_mistake(
+    kind: str, context: dict[str, Any], contract: Contract
+) -> None:
+    with pytest.raises(ContractError):
+        contract.check({}, kind, **context)
+
+
+def test_what_is_known_of_the_deployment_settles_the_tag(contract: Contract) -> None:
+    tag = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+    report = contract.check(tag, PATCH, source="codehost")
+    assert (report.verdict, report.needs, report.violations) == (
+        "indeterminate",
+        ("deployment",),
+        (),
+    )
+    assert [violation.rule for violation in report.undecided] == ["tag-never-moves"]
+    for push, verdict in ((True, "deny"), (False, "allow"), (None, "allow")):
+        stored = {"source": "codehost", "source_config": {"build_on_push": push}}
+        assert contract.check(tag, PATCH, deployment=stored).verdict == verdict
+    assert (
+        contract.check(
+            {}, PATCH, deployment={"source_config": {"build_on_push": True}, **tag}
+        ).verdict
+        == "allow"
+    )
+
+
+def test_modes_change_what_a_rule_does(engine: str) -> None:
+    body = json.dumps(REFERENCES).encode()
+    for mode, verdict, count in (
+        ("enforce", "deny", 1),
+        ("report", "allow", 1),
+        ("off", "allow", 0),
+    ):
+        contract = Contract(engine=engine, modes={"secret-references-source": mode})
+        for _ in range(3):
+            report = contract.check(body, PATCH, source="codehost")
+            assert (report.verdict, len(report.violations)) == (verdict, count)
+    spec = {"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}
+    strict = Contract(engine=engine, modes={"cpu-within-limit": "enforce"})
+    for document in (spec, json.dumps(spec).encode()):
+        for _ in range(3):
+            assert strict.check(document, PATCH, source="codehost").verdict == "deny"
+            assert (
+                strict.check(
+                    {"source_config": {"resource_spec": {"cpu": 1}}}, PATCH, source="codehost"
+                ).verdict
+                == "allow"
+            )
+    lenient = Contract(engine=engine, modes={"schema-type": "off"})
+    assert (
+        lenient.check({"source_config": {"repo_url": 5}}, PATCH, source="codehost").verdict
+        == "allow"
+    )
+    assert (
+        lenient.check(b'{"x": ' + b"[" * 40 + b"]" * 40 + b"}", PATCH, source="codehost").verdict
+        == "deny"
+    )
+
+
+FIELDS: dict[str, Any] = {
+    "rule": "our-image",
+    "on": [PATCH],
+    "field": "/source_revision_config/image_uri",
+    "sources": ["internal_container"],
+    "basis": "practice",
+}
+TEXTS = {"message": "images are built by us", "hint": "push the image", "section": "our handbook"}
+
+
+def test_policies_add_rules_of_every_shape(engine: str, tmp_path: Path) -> None:
+    rules: list[dict[str, Any]] = [
+        {"rule": "our-registry", "on": [PATCH], "each": ["/source_revision_config/image_uri"], "basis": "practice",
+         "schema": {"if": {"type": "string"}, "then": {"pattern": "^registry[.]example[.]com/"}}},
+        {"rule": "our-names", "on": ["Deployment"], "schema": {"properties": {"name": {"maxLength": 5}}}, "basis": "advice"},
+        {"rule": "our-cloud", "on": [PATCH], "schema": {"required": ["secrets"]}, "hosting": ["cloud"], "sources": ["codehost"], "basis": "practice"},
+        {"rule": "our-scale", "on": [PATCH], "relation": "at_most", "within": "/source_config/resource_spec", "pairs": [["cpu", "memory_mb"]], "basis": "practice"},
+        {"rule": "our-never", "on": [PATCH], "basis": "practice", "never": {
+            "/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}}},
+    ]  # fmt: skip
+    policy = tmp_path / "policy.json"
+    policy.write_text(
+        json.dumps({"fields": [FIELDS | TEXTS], "rules": [rule | TEXTS for rule in rules]})
+    )
+    contract = Contract(engine=engine, policies=[policy])
+
+    def broken(document: Any, kind: str = PATCH, **context: Any) -> set[tuple[str, str]]:
+        answers = [
+            contract.check(body, kind, **context)
+            for body in (document, *[json.dumps(document).encode()] * 3)
+        ]
+        found = [
+            {
+                (violation.rule, violation.pointer)
+                for violation in (*report.violations, *report.undecided)
+            }
+            for report in answers
+        ]
+        assert found[0] == found[1] == found[2] == found[3]
+        return found[0]
+
+    image = {"source_revision_config": {"image_uri": "docker.example.org/x"}}
+    place = "/source_revision_config/image_uri"
+    assert broken(image, source="external_container") == {
+        ("our-image", place),
+        ("our-registry", place),
+    }
+    assert (
+        broken(
+            {"source_revision_config": {"image_uri": "registry.example.com/x"}},
+            source="internal_container",
+        )
+        == set()
+    )
+    assert broken({}, source="codehost") == {("our-cloud", "")}
+    assert broken({}, source="internal_source") == set()
+    assert broken(
+        {"source_config": {"resource_spec": {"cpu": 9, "memory_mb": 3}}}, source="internal_source"
+    ) == {("our-scale", "/source_config/resource_spec/cpu")}
+    both = {"source_config": {"install_command": "a", "build_command": "b"}}
+    assert broken(both, source="internal_source") == {
+        ("our-never", "/source_config/install_command")
+    }
+    assert broken({"source_config": {"install_command": "a"}}, source="internal_source") == {
+        ("our-never", "/source_config/install_command")
+    }
+    assert {rule.rule for rule in contract.rules} - {rule.rule for rule in made(engine).rules} == {
+        "our-image",
+        *(rule["rule"] for rule in rules),
+    }
+
+    twice = tmp_path / "twice.json"
+    twice.write_text(policy.read_text())
+    with pytest.raises(ContractError, match="is in two policies"):
+        Contract(policies=[policy, twice])
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("{", "yaml-syntax"), ("[]", "a rule file is an object"), ('{"sources": {}}', "unknown section"), ('{"rules": {}}', "must be a list"),
+        ('{"rules": [5]}', "a rule is an object"), (json.dumps({"rules": [{"rule": "x"}]}), "needs one of schema"),
+        (json.dumps({"fields": [FIELDS]}), "message is missing: what is wrong, in one line"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"section": 1}]}), "one printable line"), (json.dumps({"fields": [{key: value for key, value in (FIELDS | TEXTS).items() if key != "section"}]}), "section is missing: what the rule rests on"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"rule": "schema-type"}]}), "the contract's own"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"field": "/nowhere"}]}), "exists in no document kind"),
+        (json.dumps({"fields": [FIELDS | TEXTS | {"when": {"format": "uuid"}}]}), "not in the declared subset"),
+    ],
+)  # fmt: skip
+def test_a_broken_policy_names_the_place_and_the_mend(
+    content: str, told: str, tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(content)
+    with pytest.raises(ContractError) as caught:
+        Contract(policies=[policy])
+    assert told in str(caught.value)
+    assert all(line.startswith("policy policy.yaml:") for line in str(caught.value).splitlines())
+
+
+LABELS = {
+    "rule": "our-team",
+    "on": [PATCH],
+    "each": ["/source_config/resource_spec/labels"],
+    "basis": "practice",
+}
+
+
+def test_a_policy_on_a_free_form_object_keeps_its_bounds(engine: str, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(
+        json.dumps(
+            {"rules": [LABELS | TEXTS | {"schema": {"properties": {"team": {"minLength": 1}}}}]}
+        )
+    )
+    contract = Contract(engine=engine, policies=[policy])
+    place = '{"source_config": {"resource_spec": {"labels": {"team": %s}}}}'
+    for team, rules in (
+        ('"a"', set()),
+        ('"a"', set()),
+        ('"a"', set()),
+        ('""', {"our-team"}),
+        ("1e300", {"schema-maximum"}),
+        ("[" * 60 + "]" * 60, {"json-depth"}),
+        ('"a"', set()),
+    ):
+        found = contract.check((place % team).encode(), PATCH, source="codehost")
+        assert {violation.rule for violation in found.violations} == rules
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"each": ["/source_config/*"]}, {"schema": {"required": ["a", "a"]}}, {"schema": {"type": []}}, {"schema": {"type": ["string", "string"]}},
+        {"schema": {"title": {}}}, {"schema": {"x-format": "uuid"}}, {"schema": {"pattern": "^[z-a]$"}}, {"on": [[1]]}, {"sources": [[1]]},
+        {"hosting": [{}]}, {"schema": 5}, {"message": ""}, {"message": "two\nlines"}, {"rule": "Our-Team"}, {"mode": 5}, {"schema": {"additionalProperties": False}},
+    ],
+)  # fmt: skip
+def test_a_policy_that_no_engine_could_run_is_refused_at_once(
+    change: dict[str, Any], tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(
+        json.dumps({"rules": [LABELS | TEXTS | {"schema": {"type": "object"}} | change]})
+    )
+    with pytest.raises(ContractError, match=r"^policy policy.json:1:\d+: "):
+        Contract(policies=[policy])
+
+
+def test_a_policy_of_two_documents_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "policy.yaml").write_text("rules: []\n---\nrules: []\n")
+    with pytest.raises(ContractError, match="holds 2 documents"):
+        Contract(policies=[tmp_path / "policy.yaml"])
+
+
+def test_limits_count_declared_fields_too(engine: str) -> None:
+    contract = Contract(engine=engine, limits=Limits(items=5))
+    spec = {"min_scale": 1, "max_scale": 1, "cpu": 1, "cpu_limit": 1, "memory_mb": 1}
+    for document in (
+        {"source_config": {"resource_spec": spec}},
+        {"source_config": {"resource_spec": spec}, "later": 1},
+    ):
+        assert contract.check(document, PATCH, source="codehost").verdict == "allow"
+    report = contract.check(
+        {"source_config": {"resource_spec": spec | {"db_cpu": 1}}, "later": 1},
+        PATCH,
+        source="codehost",
+    )
+    assert [(violation.rule, violation.pointer) for violation in report.violations] == [
+        ("schema-items", "/source_config/resource_spec")
+    ]
+
+
+def test_a_larger_limit_shows_more_violations(engine: str) -> None:
+    document = {"secrets": [{"name": "", "value": "x"}] * 2000}
+    for most in (1, 20, 500, 1500):
+        report = Contract(engine=engine, limits=Limits(violations=most)).check(
+            document, PATCH, source="codehost"
+        )
+        assert (len(report.violations), report.truncated) == (most, True)
+    report = Contract(engine=engine, limits=Limits(violations=5000)).check(
+        document, PATCH, source="codehost"
+    )
+    assert (len(report.violations), report.truncated) == (
+        3999,
+        False,
+    )  # each name is empty, and all but the first repeat it
+
+
+def test_the_mode_of_unknown_field_reaches_responses(contract: Contract) -> None:
+    example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text()) | {
+        "later": 1
+    }
+    assert contract.check(example, "Deployment").violations == ()
+    strict = Contract(engine=contract.engine, modes={"unknown-field": "enforce"})
+    assert strict.check(example, "Deployment").verdict == "deny"
+
+
+def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None:
+    model = contract.check(
+        b'{"source_config": {"resource_spec": {"min_scale": 1.0, "max_scale": 1e2, "cpu": 1}}}',
+        PATCH,
+    ).model()
+    assert (
+        model.source_config.resource_spec.min_scale,
+        model.source_config.resource_spec.max_scale,
+    ) == (1, 100)
+    lenient = Contract(engine=contract.engine, modes={"schema-type": "report"})
+    with pytest.raises(DocumentError):
+        lenient.check({"source_config": "c4n4ry"}, PATCH).model()
+
+
+def test_a_contract_never_changes(contract: Contract) -> None:
+    with pytest.raises(AttributeError, match="never changes"):
+        contract.hosting = "cloud"
+    for name in ("hosting", "checker", "rules", "_judge", "nothing"):
+        with pytest.raises(AttributeError, match="never changes"):
+            delattr(contract, name)
+    assert copy.copy(contract) is contract
+    assert copy.deepcopy({"contract": contract})["contract"] is contract
+
+
+def reachable(value: Any) -> Iterator[Any]:
+    """Each dict and list that can be reached from what a contract shows."""
+    if isinstance(value, dict | list):
+        yield value
+    if isinstance(value, Mapping | list | tuple):
+        for member in value.values() if isinstance(value, Mapping) else value:
+            yield from reachable(member)
+
+
+CHANGES: dict[bool, list[tuple[Any, ...]]] = {  # whether it is a dict -> methods that would change it, with arguments
+    True: [("clear",), ("pop", "x"), ("popitem",), ("update", {"x": 1}), ("setdefault", "x", 1), ("__setitem__", "x", 1), ("__delitem__", "x"), ("__ior__", {"x": 1})],
+    False: [
+        ("clear",), ("pop",), ("append", 1), ("extend", [1]), ("insert", 0, 1), ("remove", 1), ("sort",), ("reverse",), ("__setitem__", 0, 1), ("__delitem__", 0),
+        ("__iadd__", [1]), ("__imul__", 2),
+    ],
+}  # fmt: skip
+
+
+def test_nothing_that_a_contract_shows_can_be_changed(contract: Contract) -> None:
+    shown = [contract.rules, contract.operations, contract.documents, contract.limits]
+    found = list(reachable(shown[:]))[1:]
+    before = (
+        json.dumps([rule.to_dict() for rule in contract.rules]),
+        json.dumps(contract.operations),
+    )
+    assert len(found) > 100
+    for value in found:
+        for name, *arguments in CHANGES[isinstance(value, dict)]:
+            with pytest.raises(TypeError, match="never changes"):
+                getattr(value, name)(*arguments)
+    assert (
+        json.dumps([rule.to_dict() for rule in contract.rules]),
+        json.dumps(contract.operations),
+    ) == before
+    with pytest.raises(TypeError):
+        contract.checker.operations["x"] = None  # type: ignore[index]
+    assert [rule.to_dict() for rule in pickle.loads(pickle.dumps(contract.rules))] == json.loads(  # noqa: S301 - our own
+        before[0]
+    )
+
+
+def test_a_contract_is_pickled_by_its_options(engine: str, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps({"fields": [FIELDS | TEXTS]}))
+    modes = {"our-image": "report", "schema-format": "report"}
+    contract = Contract(
+        engine=engine, hosting="cloud", unknown_fields="report", unknown_operations="reject", modes=modes, policies=[policy],
+        base_path="/api-host", limits=Limits(violations=3),
+    )  # fmt: skip
+    policy.unlink()  # its rules are in the pickle
+    body = json.dumps({"source_revision_config": {"image_uri": "x"}, "later": 1}).encode()
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(contract, protocol))  # noqa: S301 - our own
+        assert (again.engine, again.hosting, again.base_path, again.limits) == (
+            engine,
+            "cloud",
+            "/api-host",
+            Limits(violations=3),
+        )
+        assert again.rules == contract.rules
+        for _ in range(3):
+            for source in (None, "internal_container", "codehost"):
+                assert (
+                    again.check(body, PATCH, source=source).to_dict()
+                    == contract.check(body, PATCH, source=source).to_dict()
+                )
+                assert again.check(body, PATCH, source=source) == contract.check(
+                    body, PATCH, source=source
+                )
+        request = Request("GET", "/api-host/v2/elsewhere")
+        assert again.check_request(request).to_dict() == contract.check_request(request).to_dict()
+    with pytest.raises(TypeError, match="name the engine"):
+        pickle.dumps(Contract(engine=engines.python()))
+
+
+def test_an_unknown_source_is_settled_before_its_reasons_are_read(contract: Contract) -> None:
+    body = b'{"source_revision_config": {"image_uri": "c4n4ry"}, "source_config": {"build_command": "make"}}'
+    reports = [contract.check(body, PATCH) for _ in range(4)]
+    assert len(set(reports)) == 1
+    for report in reports:
+        assert (report.verdict, report.needs) == ("indeterminate", ("source",))
+        assert report.sources == ("external_container", "internal_container")
+        assert [(one.rule, one.pointer) for one in report.undecided] == [
+            ("image-uri-source", "/source_revision_config/image_uri")
+        ]
+        settled = report.settled()
+        again = pickle.loads(pickle.dumps(report))  # noqa: S301 - our own
+        assert report == settled == again == copy.deepcopy(report)
+        assert (again.undecided, again.violations) == (report.undecided, report.violations)
+        assert report != report._replace(sources=())
+        assert "c4n4ry" not in repr(report) + str(report.to_dict()) + repr(report.undecided)
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(lambda _: reports[-1].undecided, range(200)))) == 1
+    known = {"source_config": {"build_on_push": False}}
+    report = contract.check(body, PATCH, deployment=known)
+    known.clear()
+    assert report.undecided == reports[0].undecided
+
+
+def test_reports_can_be_copied_and_sent(contract: Contract) -> None:
+    report = contract.check(
+        b'{"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}',
+        PATCH,
+        source="codehost",
+    )
+    again = pickle.loads(pickle.dumps(report))  # noqa: S301 - our own
+    assert again.violations == report.violations
+    assert [violation.rule for violation in again.violations] == ["cpu-within-limit"]
+
+
+def test_reports_are_values(contract: Contract) -> None:
+    report = contract.check(REFERENCES, PATCH, source="codehost")
+    assert report == contract.check(REFERENCES, PATCH, source="codehost")
+    assert not report.ok
+    with pytest.raises(AttributeError):
+        report.verdict = "allow"  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        report.violations[0].rule = "x"  # type: ignore[misc]
+    with pytest.raises(DocumentError) as caught:
+        report.raise_for_violations()
+    assert caught.value.violations == report.violations
+    assert "secret-references-source" in str(caught.value)
+    fine = contract.check({}, PATCH)
+    assert fine.raise_for_violations() is fine
+    assert (
+        json.loads(json.dumps(report.to_dict()))["violations"][0]["pointer"] == "/secret_references"
+    )
+    assert (
+        repr(report)
+        == "<Report DeploymentPatch: deny (secret-references-source at '/secret_references')>"
+    )
+
+
+def test_a_violation_is_what_the_spec_says() -> None:
+    schema = next(yaml_documents((ROOT / "spec/schemas/violation.yaml").read_text("utf-8"))).value
+    violation = Violation(
+        "schema-type",
+        "enforce",
+        "body",
+        "/secrets",
+        "must be array or null",
+        "write a value of that type",
+    )
+    assert list(violation.to_dict()) == list(schema["properties"]) == schema["required"]
+
+
+def test_models_are_the_generated_dataclasses(contract: Contract) -> None:
+    example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text())
+    model = contract.check(example, "Deployment").model()
+    assert isinstance(model, Deployment)
+    assert model.source == Source.codehost
+    assert model.source_config.resource_spec is not None
+    assert model.source_config.resource_spec.cpu == 0.5
+    assert isinstance(contract.check(REFERENCES | {"later": 1}, PATCH).model(), DeploymentPatch)
+    (repository,) = contract.check(
+        (ROOT / "spec/examples/repository-list.json").read_bytes(), "RepositoryList"
+    ).model()
+    assert isinstance(repository, Repository)
+    with pytest.raises(DocumentError):
+        contract.check([], PATCH).model()
+
+
+def test_tables_tell_what_the_contract_holds(contract: Contract) -> None:
+    operations = {row["operation"]: row for row in contract.operations}
+    assert {"list_repositories", "list_deployments", "patch_deployment"} <= set(operations)
+    parameters = operations["list_deployments"]["parameters"]
+    (limit,) = (row for row in parameters if row["name"] == "limit")
+    assert (
+        limit["name"],
+        limit["default"],
+        limit["schema"]["minimum"],
+        limit["schema"]["maximum"],
+    ) == ("limit", 20, 1, 100)
+    (described,) = (
+        document.value
+        for document in yaml_documents((ROOT / "spec/openapi.yaml").read_text("utf-8"))
+    )
+    listing = described["paths"]["/v2/deployments"]["get"]
+    assert [row["name"] for row in parameters] == [row["name"] for row in listing["parameters"]]
+    assert contract.version == described["info"]["version"]
+    assert {"DeploymentPatch", "Deployment", "DeploymentList", "RepositoryList"} <= set(
+        contract.documents
+    )
+    assert all(
+        rule.mode in ("enforce", "report", "off") and rule.basis in ("stated", "practice", "advice")
+        for rule in contract.rules
+    )
+
+
+def test_tuned_schemas_of_the_rust_engine_say_what_the_generated_ones_say() -> None:
+    from deploy_contract.document.engines import _tuned, definitions
+    from deploy_contract_codegen.reference import validator
+
+    item = definitions("DeploymentPatch")["SecretReference-3-closed"]
+    item = {**item, "required": list(item["properties"])}
+    tuned = _tuned(item)
+    assert "required" not in tuned
+    samples: list[Any] = [
+        {},
+        {"name": "a"},
+        {"name": "a", "secret_name": "b", "secret_key": "c"},
+        {"name": "a", "x": 1, "y": 2},
+        [],
+        None,
+    ]
+    for value in samples:
+        assert validator(item).is_valid(value) == validator(tuned).is_valid(value)
+
+
+@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [
+        ("flags", None),
+        ("Flags", None),
+        ("mount", None),
+        ("mountpath", "confusable-field"),
+        ("MOUNTPATH", "confusable-field"),
+    ],
+)
+def test_an_undeclared_name_beside_a_camel_case_one_is_looked_at(
+    engine: str, key: str, rule: str | None
+) -> None:
+    contract = Contract(engine=engine)
+    mount = {"name": "data", "mountPath": "/data", key: "/other"}
+    body = json.dumps(
+        {
+            "source_config": {
+                "resource_spec": {"volumes": [{"name": "data"}], "volume_mounts": [mount]}
+            }
+        }
+    ).encode()
+    for _ in range(4):  # the first ones go another way than those that follow
+        assert (
+            contract.check(b"{}", "DeploymentPatch", source="external_container").verdict == "allow"
+        )
+        report = contract.check(body, "DeploymentPatch", source="external_container")
+        assert [violation.rule for violation in report.violations] == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize(
+    "fault", [{"secrets": 5}, {"Secrets": []}, {"source_revision_config": {"image_uri": "a"}}]
+)
+def test_what_only_reports_never_hides_what_refuses(engine: str, fault: dict[str, Any]) -> None:
+    contract = Contract(engine=engine, unknown_fields="report")
+    document = {f"zzz{index}": 1 for index in range(50)} | fault
+    for body in (document, json.dumps(document).encode()):
+        report = contract.check(body, "DeploymentPatch", source="codehost")
+        assert (report.verdict, report.violations[0].mode, report.truncated) == (
+            "deny",
+            "enforce",
+            True,
+        )
+    contract = Contract(engine=engine, modes={"schema-type": "report"})
+    document = {"secrets": [{"name": 1, "value": 1}] * 50, "revision_source": "internal_template"}
+    assert contract.check(document, "DeploymentPatch", source="codehost").verdict == "deny"
+
+
+def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
+    from tests.unit.test_enforcement import ID, OTHER, deployment
+
+    contract = Contract()
+    many = [deployment(f"{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21") for index in range(60)] + [
+        deployment(ID)
+    ]
+    body = json.dumps({"resources": many, "offset": 61}).encode()
+    asked = contract.check_request(
+        Request("GET", "/v2/deployments", "limit=100&name_contains=nothing&status=UNUSED")
+    )
+    response = Response(200, [("content-type", "application/json")], body)
+    known = {ID: {"name": "another"}, OTHER: {"name": "third"}}.get
+    report = contract.check_response(response, asked, known=known)
+    assert (report.verdict, report.violations[0].rule) == ("deny", "deployment-name-kept")

@@ -1,0 +1,433 @@
+"""What a gateway knows of a deployment: lookups, and what is learned from responses."""
+
+import gc
+import json
+import random
+import threading
+import tracemalloc
+import uuid
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError, Report, Request
+from deploy_contract.knowledge.learned import LearnedDeployments, lookup_of
+from deploy_contract.tables import tables
+
+ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
+CANARY = "CANARY-7f3a"
+ASKS = Request("PATCH", f"/v2/deployments/{ID}")
+WHOLE = {
+    "name": "checkout", "source": "codehost", "source_config": {"build_on_push": True}, "source_revision_config": {"repo_ref": "main"},
+}  # fmt: skip
+LASTING = {"name": "checkout", "source": "codehost"}
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
+    """A deployment as the service answers it, with a canary in each place that must not be kept."""
+    return {
+        **WHOLE, "id": identity, "tenant_id": OTHER, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z",
+        "status": "READY", "latest_revision_id": None, "active_revision_id": None,
+        "source_config": {"build_on_push": True, "repo_url": f"https://{CANARY}.example", "custom_url": f"https://{CANARY}.example"},
+        "source_revision_config": {"repo_ref": "main", "image_uri": CANARY, "repo_commit_sha": CANARY},
+        "secrets": [{"name": f"NAME-{CANARY}", "value": CANARY}], "display_name": CANARY, **more,
+    }  # fmt: skip
+
+
+def judged(contract: Contract, *found: dict[str, Any]) -> Report:
+    """The report on a list of deployments."""
+    return contract.check(
+        json.dumps({"resources": found, "offset": len(found)}).encode(), "DeploymentList"
+    )
+
+
+def of(value: Any, kind: str = "Deployment") -> Report:
+    """A report that lets a value pass without looking at it."""
+    return Report("allow", (), kind, value=value)
+
+
+# --- lookups
+
+
+@pytest.mark.parametrize("spelt", [ID, ID.upper(), ID[:18].upper() + ID[18:]])
+def test_a_mapping_is_a_lookup_in_either_letter_case(spelt: str) -> None:
+    lookup = lookup_of({spelt: {"source": "codehost"}})
+    for asked in (ID, ID.upper(), ID.title()):
+        assert lookup.find(asked, ASKS) == {"source": "codehost"}
+    assert lookup.find(OTHER, ASKS) is None
+
+
+def test_a_mapping_may_change_later() -> None:
+    known: dict[str, Any] = {}
+    lookup = lookup_of(known)
+    assert lookup.find(ID, ASKS) is None
+    known[ID] = {"source": "codehost"}
+    assert lookup.find(ID.upper(), ASKS) == {"source": "codehost"}
+
+
+def test_a_lookup_is_taken_as_it_is() -> None:
+    learned = LearnedDeployments()
+    assert lookup_of(learned) is learned
+    again = lookup_of({ID: WHOLE})
+    assert lookup_of(again) is again
+
+
+@pytest.mark.parametrize(
+    "given", [None, 5, "deployments.json", b"deployments.json", ["codehost"], object()]
+)
+def test_what_is_no_lookup_is_the_callers_mistake(given: Any) -> None:
+    with pytest.raises(ContractError, match="is a mapping from id"):
+        lookup_of(given)
+
+
+def test_a_lookup_shows_nothing_that_it_knows() -> None:
+    learned = LearnedDeployments()
+    learned.learn(of(deployment(name=CANARY)))
+    for lookup in (learned, lookup_of({ID: {"name": CANARY}})):
+        assert CANARY not in repr(lookup)
+
+
+# --- learning
+
+
+def test_deployments_are_learned_from_each_kind_of_document_that_holds_them(
+    contract: Contract,
+) -> None:
+    learned = LearnedDeployments()
+    learned.learn(judged(contract, deployment(), deployment(OTHER, source="internal_source")))
+    assert len(learned) == 2
+    assert learned.find(ID) == WHOLE
+    assert learned.find(OTHER, ASKS) == {**WHOLE, "source": "internal_source"}
+    branch = {"repo_ref": "develop"}
+    learned.learn(
+        contract.check(json.dumps(deployment(source_revision_config=branch)).encode(), "Deployment")
+    )
+    assert learned.find(ID) == {**WHOLE, "source_revision_config": branch}
+    assert len(learned) == 2
+
+
+def test_it_keeps_what_the_contract_lets_it_and_nothing_else(contract: Contract) -> None:
+    (learnable,) = [kind.learned for kind in tables().book.kinds.values() if kind.learned]
+    learned = LearnedDeployments()
+    learned.learn(judged(contract, deployment()))
+    assert {
+        f"/{key}" if isinstance(value, str) else f"/{key}/{next(iter(value))}"
+        for key, value in found(learned, ID).items()
+    } == set(learnable)
+    assert not [text for text in texts_within(learned) if CANARY in text]
+    assert "checkout" in set(texts_within(learned))  # the walk finds what is kept
+
+
+def found(learned: LearnedDeployments, identity: str) -> dict[str, Any]:
+    known = learned.find(identity)
+    assert known is not None
+    return dict(known)
+
+
+def texts_within(root: object) -> Iterator[str]:
+    """Every text that an object leads to."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        item = waiting.pop()
+        if id(item) in seen or isinstance(item, ModuleType):
+            continue
+        seen.add(id(item))
+        if isinstance(item, str):
+            yield item
+        elif not isinstance(item, type):
+            waiting += gc.get_referents(item)
+
+
+@pytest.mark.parametrize("spelt", [ID.upper(), ID.title()])
+def test_an_id_is_the_same_in_either_letter_case(spelt: str) -> None:
+    learned = LearnedDeployments()
+    learned.learn(of(deployment(spelt)))
+    learned.learn(of(deployment(source_revision_config={"repo_ref": "later"})))
+    assert len(learned) == 1
+    assert found(learned, spelt) == {**WHOLE, "source_revision_config": {"repo_ref": "later"}}
+    learned.forget(spelt)
+    assert learned.find(ID) == LASTING
+
+
+def test_what_is_given_out_is_the_callers_own() -> None:
+    learned = LearnedDeployments()
+    learned.learn(of(deployment()))
+    known = found(learned, ID)
+    known["source_config"]["build_on_push"] = False
+    known["name"] = "changed"
+    assert learned.find(ID) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("x" * 512, True),
+        ("x" * 513, False),
+        (None, True),
+        (True, True),
+        (7, False),
+        (1.5, False),
+        ([], False),
+        ({"a": "b"}, False),
+    ],
+)
+def test_only_scalars_of_some_length_are_kept(value: Any, kept: bool) -> None:
+    learned = LearnedDeployments()
+    learned.learn(of(deployment(source_revision_config={"repo_ref": value})))
+    assert ("source_revision_config" in found(learned, ID)) is kept
+    if kept:
+        assert found(learned, ID)["source_revision_config"] == {"repo_ref": value}
+
+
+def test_what_is_not_in_a_response_is_not_known() -> None:
+    learned = LearnedDeployments()
+    learned.learn(
+        of(
+            {
+                "id": ID,
+                "name": "checkout",
+                "source_config": None,
+                "source_revision_config": {"repo_ref": None},
+            }
+        )
+    )
+    assert learned.find(ID) == {"name": "checkout", "source_revision_config": {"repo_ref": None}}
+
+
+def test_a_source_that_the_contract_does_not_know_is_not_kept() -> None:
+    contract = Contract(modes={"schema-enum": "report"})
+    report = judged(contract, deployment(source="newer_source"))
+    assert report.ok
+    learned = LearnedDeployments()
+    learned.learn(report)
+    known = found(learned, ID)
+    assert "source" not in known
+    assert (
+        contract.check({}, "DeploymentPatch", deployment=known).verdict == "allow"
+    )  # a source like that is refused here
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        of(deployment())._replace(verdict="deny"), of(deployment(), "DeploymentPatch"), of(None), of([]), of("text"), of({}), of({"id": 5}), of({"id": None}),
+        of({"id": "x" * 600}), of({"resources": 5}, "DeploymentList"), of({"resources": [None, [], {"id": []}]}, "DeploymentList"),
+        of([deployment()], "RepositoryList"), of(deployment(), "NoSuchKind"), Report("allow", (), None, value=deployment()),
+    ],
+)  # fmt: skip
+def test_nothing_is_learned_from_anything_else(report: Report) -> None:
+    learned = LearnedDeployments()
+    learned.learn(report)
+    assert len(learned) == 0
+
+
+def test_a_denied_list_teaches_nothing(contract: Contract) -> None:
+    learned = LearnedDeployments()
+    report = judged(contract, deployment(), deployment(OTHER, source="no_such_source"))
+    assert report.verdict == "deny"
+    learned.learn(report)
+    assert len(learned) == 0
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        None,
+        5,
+        [],
+        {},
+        b"x",
+        "",
+        "\x00",
+        "\ud800",
+        "x" * 10_000,
+        ID.replace("-", ""),
+        f" {ID}",
+        f"{ID}\n",
+        ID.replace("5", "\uff15"),
+    ],
+)
+def test_odd_ids_are_not_known(odd: Any) -> None:
+    learned = LearnedDeployments()
+    learned.learn(of(deployment()))
+    assert learned.find(odd) is None
+    learned.forget(odd)
+    assert lookup_of({ID: WHOLE}).find(odd, ASKS) is None
+    assert learned.find(ID) == WHOLE
+
+
+# --- how long, and how many
+
+
+def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one() -> None:
+    clock = Clock()
+    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock)
+    learned.learn(of(deployment()))
+    for now, known in ((9.9, WHOLE), (10, LASTING), (99.9, LASTING), (100, None)):
+        clock.now = 1000 + now
+        assert learned.find(ID) == known
+    assert len(learned) == 0
+
+
+def test_learning_again_begins_the_time_again() -> None:
+    clock = Clock()
+    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock)
+    learned.learn(of(deployment()))
+    clock.now += 95
+    learned.learn(of(deployment()))
+    clock.now += 9
+    assert learned.find(ID) == WHOLE
+
+
+def test_what_may_change_can_be_left_out_altogether() -> None:
+    learned = LearnedDeployments(fresh_seconds=0, clock=Clock())
+    learned.learn(of(deployment()))
+    assert learned.find(ID) == LASTING
+
+
+def test_what_is_out_of_date_never_refuses_a_patch(contract: Contract) -> None:
+    clock = Clock()
+    learned = LearnedDeployments(clock=clock)
+    learned.learn(judged(contract, deployment()))
+    tag = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+    assert contract.check(tag, "DeploymentPatch", deployment=learned.find(ID)).verdict == "deny"
+    clock.now += 31
+    assert (
+        contract.check(tag, "DeploymentPatch", deployment=learned.find(ID)).verdict
+        == "indeterminate"
+    )
+    references = {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
+    assert (
+        contract.check(references, "DeploymentPatch", deployment=learned.find(ID)).verdict == "deny"
+    )  # the source stays
+
+
+def test_forgetting_leaves_what_cannot_change() -> None:
+    learned = LearnedDeployments()
+    learned.learn(of(deployment(source_revision_config={"repo_ref": CANARY})))
+    learned.learn(of(deployment(OTHER)))
+    learned.forget(ID)
+    assert learned.find(ID) == LASTING
+    assert learned.find(OTHER) == WHOLE
+    assert CANARY not in set(texts_within(learned))
+    learned.learn(of(deployment()))
+    assert learned.find(ID) == WHOLE
+
+
+def test_what_has_expired_takes_no_room() -> None:
+    clock = Clock()
+    learned = LearnedDeployments(seconds=100, clock=clock)
+    learned.learn(of(deployment(name=CANARY)))
+    clock.now += 100
+    learned.learn(of(deployment(OTHER)))
+    assert CANARY not in set(texts_within(learned))
+
+
+def test_a_clock_that_goes_back_does_no_harm() -> None:
+    clock = Clock()
+    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock)
+    learned.learn(of(deployment(OTHER)))
+    clock.now -= 50
+    learned.learn(of(deployment()))
+    clock.now += 120
+    assert learned.find(ID) is None
+    assert learned.find(OTHER) == LASTING
+
+
+def test_the_oldest_goes_first() -> None:
+    learned = LearnedDeployments(capacity=3)
+    names = [str(uuid.UUID(int=number)) for number in range(5)]
+    for name in (*names[:3], names[0], names[3], names[4]):
+        learned.learn(of(deployment(name)))
+    assert [name for name in names if learned.find(name)] == [names[0], names[3], names[4]]
+    assert len(learned) == 3
+    learned.learn(of({"resources": [deployment(name) for name in names]}, "DeploymentList"))
+    assert [name for name in names if learned.find(name)] == names[2:]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"capacity": 0}, {"capacity": -1}, {"seconds": 0}, {"seconds": -1.0}, {"fresh_seconds": -0.1}],
+)
+def test_bounds_that_make_no_sense_are_refused_at_once(options: dict[str, Any]) -> None:
+    with pytest.raises(ContractError, match="above 0"):
+        LearnedDeployments(**options)
+
+
+def test_a_hundred_thousand_deployments_stay_below_64_megabytes() -> None:
+    count, chance = 100_000, random.Random(7)
+    line = '{"id": "%s", "name": "deployment-%019d", "source": "codehost", "source_config": {"build_on_push": true}, "source_revision_config": {"repo_ref": "%s"}}'
+
+    def response(number: int) -> Report:
+        ref = "main" if number % 2 else f"refs/tags/v{number}.0.1"
+        value = json.loads(
+            line % (uuid.UUID(int=chance.getrandbits(128)), number, ref)
+        )  # no text shared with another one
+        assert len(value["name"]) == 30
+        return of(value)
+
+    learned = LearnedDeployments()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for number in range(count):
+            learned.learn(response(number))
+        used, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(learned) == count
+    assert used > 10_000_000  # it was measured
+    assert peak < 64_000_000
+
+
+def test_threads_share_it() -> None:
+    learned = LearnedDeployments(capacity=50)
+    names = [str(uuid.UUID(int=number)) for number in range(100)]
+    wrong: list[object] = []
+    learned.learn(of(deployment()))
+    start = threading.Barrier(8)
+
+    def work(seed: int) -> None:
+        chance = random.Random(seed)
+        start.wait()
+        try:
+            for _ in range(1500):
+                name = chance.choice(names)
+                chance.choice((teach, teach, learned.forget, look))(name)
+                if len(learned) > 50:
+                    wrong.append("too many")
+        except Exception as error:  # an exception of a thread would be lost
+            wrong.append(error)
+
+    def teach(name: str) -> None:
+        learned.learn(
+            of({"resources": [deployment(name, name=name), deployment(ID)]}, "DeploymentList")
+        )
+
+    def look(name: str) -> None:
+        known = learned.find(name)
+        if known is not None and known["name"] != name:
+            wrong.append(known)
+        if learned.find(ID) is None and any(learned.find(other) for other in names):
+            wrong.append("lost what is always learned last")
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []

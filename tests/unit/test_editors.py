@@ -1,0 +1,443 @@
+"""The schemas for editors: complete, closed, of one mind with the library, and understood by the language servers themselves."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+from deploy_contract.files.documents import as_parsed
+from deploy_contract.tables import tables
+from deploy_contract_codegen.reference import validator
+from deploy_contract_format.text import yaml_documents
+from tests.support.suite import cases
+
+ROOT = Path(__file__).parents[2]
+EDITORS = ROOT / "generated" / "editors"
+SCHEMAS = ROOT / "spec" / "schemas"
+BOOK = tables().book
+NAMES = sorted(
+    f"{kind}.{source}" if source else kind
+    for kind, how in BOOK.kinds.items()
+    for source in (None, *(BOOK.sources if how.source else ()))
+)
+COMBINING = {"allOf", "anyOf", "not", "if", "then", "else"}
+SAID = {
+    "field",
+    "schema",
+    "admitted",
+    "keyword",
+    "undeclared",
+}  # shapes of the rules that a JSON Schema can say
+
+
+@cache
+def schema(name: str) -> Any:
+    return json.loads((EDITORS / f"{name}.schema.json").read_text("utf-8"))
+
+
+@cache
+def fits(name: str) -> Any:
+    return validator(schema(name)).is_valid
+
+
+@cache
+def rejecting() -> Contract:
+    return Contract(engine="python", unknown_fields="reject")
+
+
+def subschemas(
+    node: Any, at: tuple[Any, ...] = ()
+) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Each schema within a schema: what stands under a keyword, and not what an example holds."""
+    if isinstance(node, dict):
+        yield at, node
+        for key in ("properties", "definitions"):
+            for name, member in node.get(key, {}).items():
+                yield from subschemas(member, (*at, key, name))
+        for key in ("items", "additionalProperties", "not", "if", "then", "else"):
+            yield from subschemas(node.get(key), (*at, key))
+        for key in ("allOf", "anyOf"):
+            for index, member in enumerate(node.get(key, [])):
+                yield from subschemas(member, (*at, key, index))
+
+
+def test_there_is_one_for_every_kind_and_source_and_no_other() -> None:
+    assert {path.name for path in EDITORS.iterdir()} == {f"{name}.schema.json" for name in NAMES}
+    assert set(BOOK.kinds) < set(NAMES)
+    assert {f"DeploymentPatch.{source}" for source in BOOK.sources} < set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_is_sound_closed_and_needs_nothing_else(name: str) -> None:
+    jsonschema.Draft7Validator.check_schema(schema(name))
+    declared = {f"#/definitions/{title}" for title in schema(name)["definitions"]}
+    referred = set()
+    for at, node in subschemas(schema(name)):
+        assert not [key for key in node if key.startswith("x-")], at
+        if "$ref" in node:
+            referred.add(node["$ref"])
+            assert set(node) == {"$ref"}, "draft-07 reads nothing beside a reference"
+        kinds = node.get("type", [])
+        if "object" in ([kinds] if isinstance(kinds, str) else kinds) and not COMBINING & set(at):
+            free = node.get("additionalProperties") == {"$ref": "#/definitions/Any"}
+            assert free or node.get("additionalProperties") is False, at
+    assert referred == declared
+    for text in re.findall(
+        r"https?://[^\"]*", json.dumps({**schema(name), "examples": [], "$schema": ""})
+    ):
+        assert "example.com" in text, "only examples hold addresses"
+
+
+@cache
+def written(file: str) -> Any:
+    return next(yaml_documents((SCHEMAS / file).read_text("utf-8"))).value
+
+
+def described(file: str, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each place of a document that spec/schemas describes, and its text."""
+
+    def below(
+        node: Mapping[str, Any], at: tuple[str, ...]
+    ) -> Iterator[tuple[tuple[str, ...], str]]:
+        if "description" in node:
+            yield at, node["description"]
+        for reference in [node.get("$ref"), *(each.get("$ref") for each in node.get("anyOf", []))]:
+            if reference:
+                target = written(reference.removeprefix("./"))
+                yield from below(
+                    {
+                        **target,
+                        **({"description": node["description"]} if "description" in node else {}),
+                    },
+                    at,
+                )
+        for name, member in node.get("properties", {}).items():
+            yield from below(member, (*at, name))
+        if "items" in node:
+            yield from below(node["items"], (*at, "*"))
+
+    yield from below(written(file), at)
+
+
+FILES = {written(path.name)["title"]: path.name for path in SCHEMAS.glob("*.yaml")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_description_of_the_spec_is_told(name: str) -> None:
+    missing, told = [], 0
+    for at, text in described(FILES[name.partition(".")[0]]):
+        node = schema(name)
+        for token in at:
+            if node.get("type") == "null":
+                break  # the source may not set what lies around it, so there is nothing to tell of the inside
+            node = node["items"] if token == "*" else node["properties"][token]
+        else:
+            told += 1
+            if not node.get("description", "").startswith(text):
+                missing.append(at)
+    assert missing == []
+    assert told > 5
+
+
+def documents() -> Iterator[tuple[str, str, Any]]:
+    """Each document of the suite and the examples: what it is called, its kind, and its value."""
+    for title, case in cases():
+        for message in (case.get("request", {}), case.get("response", {})):
+            if isinstance(message.get("value"), dict):
+                yield (
+                    f"{title} (message)",
+                    "DeploymentPatch" if message is case["request"] else "Deployment",
+                    message["value"],
+                )
+        if "value" in case:
+            yield title, case["document"], case["value"]
+    for row in next(
+        yaml_documents((ROOT / "spec" / "examples" / "index.yaml").read_text("utf-8"))
+    ).value:
+        if not any(rule.startswith("json-") for rule in row.get("rules", [])):
+            value = next(
+                yaml_documents((ROOT / "spec" / "examples" / row["file"]).read_text("utf-8"))
+            ).value
+            yield f"{row['file']}, {row['title']}", row["document"], value
+
+
+def test_it_admits_what_the_library_admits_and_refuses_what_rules_of_schemas_and_fields_refuse() -> (
+    None
+):
+    shapes = {rule.rule: rule.shape for rule in BOOK.rules}
+    wrong: list[tuple[str, str, str]] = []
+    counted: Counter[str] = Counter()
+    for title, kind, value in documents():
+        for name in (each for each in NAMES if each.partition(".")[0] == kind):
+            source = name.partition(".")[2] or None
+            context = source if BOOK.kinds[kind].source == "context" else None
+            report = rejecting().check(as_parsed(value), kind, source=context)
+            enforced = [violation for violation in report.violations if violation.mode == "enforce"]
+            own = (
+                value.get("source") if source and not context and isinstance(value, dict) else None
+            )
+            if own in BOOK.sources and own != source:
+                counted["another source"] += 1
+                if fits(name)(value):
+                    wrong.append((title, name, "admitted, though it is of another source"))
+            elif report.verdict != "deny":
+                counted["admitted"] += 1
+                if not fits(name)(value):
+                    wrong.append((title, name, "refused"))
+            elif any(shapes[violation.rule] in SAID for violation in enforced):
+                counted["refused"] += 1
+                if fits(name)(value):
+                    wrong.append((title, name, f"admitted, in spite of {enforced[0].rule}"))
+            else:
+                counted["only the library says it"] += (
+                    1  # depth, sizes, and other things of the text
+                )
+    assert wrong == []
+    assert counted["admitted"] > 1000
+    assert counted["refused"] > 1000
+    assert counted["another source"] > 10
+
+
+HOOKS = next(yaml_documents((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))).value
+ENTRIES = {  # kind of document -> the arguments that its hook gives to the command
+    "DeploymentPatch": next(
+        hook["entry"] for hook in HOOKS if hook["id"] == "deploy-contract-patch"
+    ).split()[1:],
+    "Deployment": next(
+        hook["entry"] for hook in HOOKS if hook["id"] == "deploy-contract-deployment"
+    ).split()[1:],
+}
+TYPOS: dict[str, tuple[Any, ...]] = {
+    "DeploymentPatch": (
+        {"secret_refs": []},
+        {"secrets": [{"name": "a", "value": "b", "vlaue": "c"}]},
+    ),
+    "Deployment": (),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.partition(".")[0] in ENTRIES])
+def test_the_hooks_refuse_what_the_editors_mark_and_nothing_else(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The documented differences: documents that are undecided, and rules that no JSON Schema can say."""
+    kind, _, source = name.partition(".")
+    shapes = {rule.rule: rule.shape for rule in BOOK.rules}
+    values = [value for _, of, value in documents() if of == kind] + list(TYPOS[kind])
+    if kind == "Deployment" and source:
+        values = [
+            value for value in values if isinstance(value, dict) and value.get("source") == source
+        ]
+    for index, value in enumerate(values):
+        (tmp_path / f"{index}.json").write_text(json.dumps(value))
+    chosen = ["--source", source] if source and kind == "DeploymentPatch" else []
+    files = [str(tmp_path / f"{index}.json") for index in range(len(values))]
+    assert main([*ENTRIES[kind], *chosen, "--format", "json", *files]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    agreed: Counter[bool] = Counter()
+    for value, row in zip(values, rows, strict=True):
+        enforced = [
+            violation["rule"] for violation in row["violations"] if violation["mode"] == "enforce"
+        ]
+        if row["verdict"] == "indeterminate" or (
+            enforced and not any(shapes[rule] in SAID for rule in enforced)
+        ):
+            continue
+        assert fits(name)(value) == (row["verdict"] == "allow"), value
+        agreed[row["verdict"] == "allow"] += 1
+    assert agreed[False] >= max(1, len(TYPOS[kind]))
+    assert agreed[True] > 5
+    assert not any(fits(name)(value) for value in TYPOS[kind])
+
+
+@pytest.mark.parametrize("source", BOOK.sources)
+def test_a_field_that_the_source_may_not_set_is_null_or_marked_with_the_texts_of_the_rule(
+    source: str,
+) -> None:
+    name = f"DeploymentPatch.{source}"
+    overriding = [
+        other
+        for other in BOOK.kinds["DeploymentPatch"].overrides
+        if set(BOOK.sources[other]) & set(BOOK.sources[source])
+    ]
+    for rule in BOOK.rules:
+        if (
+            rule.shape == "field"
+            and "DeploymentPatch" in rule.on
+            and rule.parameters["sources"]
+            and "when" not in rule.parameters
+        ):
+            tokens = tuple(rule.parameters["field"].removeprefix("/").split("/"))
+            node = schema(name)
+            for token in tokens:
+                node = node["properties"][token]
+            if source in rule.parameters["sources"]:
+                assert node["type"] != "null"
+                continue
+            assert rule.message in node["description"]
+            assert node["doNotSuggest"] is True
+            text = json.dumps(f"{rule.message}; {rule.hint} [{rule.rule}]")
+            assert text in json.dumps(schema(name))
+            if rule.mode == "enforce" and not set(overriding) & set(rule.parameters["sources"]):
+                assert node["type"] == "null"
+                assert json.dumps(node["errorMessage"]) == text
+
+
+def test_examples_are_those_that_the_source_admits() -> None:
+    offered = 0
+    for name in NAMES:
+        for _, node in subschemas(schema(name)):
+            for example in node.get("examples", []):
+                offered += 1
+                assert validator({**node, "definitions": schema(name)["definitions"]}).is_valid(
+                    example
+                )
+    assert offered > len(NAMES)
+    assert "examples" in schema("DeploymentPatch.codehost")
+    assert "examples" not in schema(
+        "DeploymentPatch.external_container"
+    )  # the example of the spec builds on push
+
+
+# What the language servers themselves make of them. `|` is where the cursor stands.
+QUESTIONS: dict[str, tuple[str, str | None, str]] = {
+    "json, fields": ("json", "DeploymentPatch.external_container", '{"source_config": {"resource_spec": {}, |}}'),
+    "yaml, fields": ("yaml", "DeploymentPatch.external_container", "source_config:\n  resource_spec: {}\n  |\n"),
+    "json, override": ("json", "DeploymentPatch.codehost", '{"revision_source": "internal_container", "source_revision_config": {|}}'),
+    "yaml, override": ("yaml", "DeploymentPatch.codehost", "revision_source: internal_container\nsource_revision_config:\n  |\n"),
+    "json, no override": ("json", "DeploymentPatch.codehost", '{"source_revision_config": {|}}'),
+    "yaml, no override": ("yaml", "DeploymentPatch.codehost", "source_revision_config:\n  |\n"),
+    "json, hover": ("json", "DeploymentPatch.codehost", '{\n "source_revision_config": {\n  "image|_uri": "a"}\n}'),
+    "yaml, hover": ("yaml", "DeploymentPatch.codehost", "source_revision_config:\n\n  image|_uri: a\n"),
+    "json, problems": ("json", "DeploymentPatch.codehost", '{"source_config": {"listener_id": null, "build_on_push": true,\n "custom_url": "x",\n "integration_id": "x",\n "listener_config": {}},\n "source_revision_config": {"repo_ref":\n "refs/tags/x"},\n "secrts": []}'),
+    "yaml, problems": ("yaml", "DeploymentPatch.codehost", "source_config: {listener_id: null, build_on_push: true,\n  custom_url: x,\n  integration_id: x,\n  listener_config: {}}\nsource_revision_config:\n  repo_ref: refs/tags/x\nsecrts: []\n"),
+    "json, unknown source": ("json", "DeploymentPatch", '{"source_revision_config": {"image_uri": "a",\n "repo_ref": "b"}}'),
+    "yaml, unknown source": ("yaml", "DeploymentPatch", "source_revision_config:\n  image_uri: a\n  repo_ref: b\n"),
+    "json, value": ("json", "Deployment", '{"source": |}'),
+    "yaml, value": ("yaml", "Deployment", "source: |\n"),
+    "yaml, a comment": ("yaml", None, f"# yaml-language-server: $schema={(EDITORS / 'DeploymentPatch.codehost.schema.json').as_uri()}\nsource_config:\n  custom_url: x\n"),
+    "json, good": ("json", "DeploymentPatch.external_container", '{"source_config": {"build_on_push": false}, "source_revision_config": {"repo_ref": null, "image_uri": "a"}}'),
+    "yaml, good": ("yaml", "DeploymentPatch.external_container", "source_config: {build_on_push: false}\nsource_revision_config: {repo_ref: null, image_uri: a}\n"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the language servers answer, installed into a folder of their own."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        pytest.skip("node and npm are not there to run the language servers")
+    folder = tmp_path_factory.mktemp("editors")
+    shutil.copytree(ROOT / "tests" / "support" / "editors", folder, dirs_exist_ok=True)
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund"]
+    installed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if installed.returncode:
+        reached = subprocess.run(
+            ["npm", "ping"], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert reached.returncode, (
+            f"the registry answers, but npm install fails: {installed.stderr}"
+        )
+        pytest.skip("the npm registry cannot be reached")
+    asked = [
+        {
+            "language": language,
+            "schema": str(EDITORS / f"{name}.schema.json") if name else None,
+            "text": text,
+        }
+        for language, name, text in QUESTIONS.values()
+    ]
+    done = subprocess.run(
+        ["node", "ask.mjs"],
+        cwd=folder,
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return dict(zip(QUESTIONS, json.loads(done.stdout), strict=True))
+
+
+def proposed(answer: Any) -> dict[str, str]:
+    return {row["label"].strip('"'): row["documentation"] for row in answer["completion"]}
+
+
+def text_of(rule: str) -> str:
+    return next(f"{row.message}; {row.hint} [{row.rule}]" for row in BOOK.rules if row.rule == rule)
+
+
+@pytest.mark.parametrize("language", ["json", "yaml"])
+def test_completion_offers_what_the_source_may_set_with_its_description(
+    language: str, answers: dict[str, Any]
+) -> None:
+    offered = proposed(answers[f"{language}, fields"])
+    members = written("source-config.yaml")["properties"]
+    assert (
+        {"build_on_push", "custom_url", "listener_id", "listener_config"}
+        <= set(offered)
+        <= set(members)
+    )
+    assert not {"integration_id", "repo_url", "install_command", "resource_spec"} & set(offered)
+    assert {field: text.splitlines()[0] for field, text in offered.items()} == {
+        field: members[field]["description"] for field in offered
+    }
+    plain, overridden = (
+        set(proposed(answers[f"{language}, {which}"])) for which in ("no override", "override")
+    )
+    assert {"repo_ref", "graph_config_path"} <= plain
+    assert "image_uri" not in plain
+    assert "image_uri" in overridden
+    assert not {"repo_ref", "graph_config_path", "source_tarball_path"} & overridden
+    assert set(BOOK.sources) <= set(proposed(answers[f"{language}, value"]))
+
+
+@pytest.mark.parametrize("language", ["json", "yaml"])
+def test_hovering_tells_the_description_and_the_rule(
+    language: str, answers: dict[str, Any]
+) -> None:
+    told = answers[f"{language}, hover"]["hover"].replace("\\", "")
+    assert (
+        written("source-revision-config-patch.yaml")["properties"]["image_uri"]["description"]
+        in told
+    )
+    assert "image_uri applies only to sources external_container and internal_container" in told
+
+
+@pytest.mark.parametrize("language", ["json", "yaml"])
+def test_mistakes_are_marked_in_their_line_with_the_texts_of_the_rules(
+    language: str, answers: dict[str, Any]
+) -> None:
+    marked = {(row["line"], row["message"]) for row in answers[f"{language}, problems"]["problems"]}
+    assert marked == {
+        (2, text_of("custom-url-source")),
+        (3, "must be a uuid"),
+        (4, text_of("listener-config-source")),
+        (6, text_of("tag-never-moves")),
+        (7, "Property secrts is not allowed."),
+    }
+    unknown = {row["message"] for row in answers[f"{language}, unknown source"]["problems"]}
+    assert unknown
+    assert unknown <= {text_of("image-uri-source"), text_of("repo-ref-source")}
+    assert answers[f"{language}, good"]["problems"] == []
+
+
+def test_advice_is_a_warning_and_a_refusal_an_error(answers: dict[str, Any]) -> None:
+    severities = {row["message"]: row["severity"] for row in answers["json, problems"]["problems"]}
+    assert severities[text_of("listener-config-source")] == 2
+    assert severities[text_of("custom-url-source")] == 1
+
+
+def test_a_comment_in_a_yaml_file_chooses_the_schema(answers: dict[str, Any]) -> None:
+    assert [(row["line"], row["message"]) for row in answers["yaml, a comment"]["problems"]] == [
+        (3, text_of("custom-url-source"))
+    ]

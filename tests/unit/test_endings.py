@@ -1,0 +1,450 @@
+"""How an exchange may end, and what is still known of a deployment after its patch: nothing that the patch may have changed."""
+
+import asyncio
+import io
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
+from wsgiref.validate import validator
+
+import pytest
+
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.unit.test_enforcement import ID, JSON, PATH, deployment
+
+BODY = json.dumps(deployment()).encode()
+PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
+modes = pytest.mark.parametrize("responses", ["enforce", "report", "off"])
+
+
+class FailedError(Exception):
+    """The application's own."""
+
+
+class Chunks:
+    """What an application gives: `raised` instead of chunk number `at`, and `closing` when it is closed."""
+
+    def __init__(
+        self,
+        raised: type[BaseException] | None = None,
+        at: int = 0,
+        closing: type[BaseException] | None = None,
+    ) -> None:
+        self._rows = [BODY[:40], BODY[40:100], BODY[100:]]
+        self._raised, self._at, self._closing = raised, at, closing
+        self._number = 0
+        self.closed = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        if self._raised is not None and self._number == self._at:
+            raise self._raised
+        if self._number == len(self._rows):
+            raise StopIteration
+        self._number += 1
+        return self._rows[self._number - 1]
+
+    def close(self) -> None:
+        self.closed += 1
+        if self._closing is not None:
+            raise self._closing
+
+
+class Wsgi:
+    """A middleware before an application, and a server that does as PEP 3333 says."""
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        self.forgotten: list[str] = []
+        self.seen: list[Observation] = []
+        self.raised: BaseException | None = None
+        lookup = SimpleNamespace(
+            find=lambda _identity, _request: {"source": "codehost"}, forget=self.forgotten.append
+        )
+        self.middleware = WsgiMiddleware(
+            app, deployments=lookup, on_report=self.seen.append, **options
+        )
+        self.status = 0
+
+    def patch(
+        self, *, most: int | None = None, method: str = "PATCH", body: bytes = b"{}"
+    ) -> bytes:
+        """What the client gets; `most`: of how many chunks, until it has gone."""
+        environ = {
+            "REQUEST_METHOD": method, "PATH_INFO": PATH, "QUERY_STRING": "", "CONTENT_LENGTH": str(len(body)),
+            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
+        }  # fmt: skip
+
+        def start_response(status: str, _headers: Any, exc_info: Any = None) -> Any:
+            assert exc_info is not None or not self.status
+            self.status = int(status[:3])
+            return lambda _chunk: None
+
+        got = b""
+        try:
+            chunks = self.middleware(environ, start_response)
+            try:
+                for number, chunk in enumerate(chunks):
+                    if number == most:
+                        break
+                    got += chunk
+            finally:
+                close = getattr(chunks, "close", None)
+                if close is not None:
+                    close()
+        except BaseException as error:  # a server outlives it
+            self.raised = error
+        return got
+
+
+def of_chunks(chunks: Chunks, when: str = "at once") -> Callable[..., Any]:
+    """An application that calls start_response at once, with its first chunk, or never."""
+
+    def app(_environ: Any, start_response: Any) -> Any:
+        if when == "at once":
+            start_response("200 OK", list(JSON.items()))
+        return chunks
+
+    def late(_environ: Any, start_response: Any) -> Any:
+        class Late(Chunks):
+            def __next__(self) -> bytes:
+                if not chunks._number:
+                    start_response("200 OK", list(JSON.items()))
+                return chunks.__next__()
+
+            def close(self) -> None:
+                chunks.close()
+
+        found = Late()
+        if when == "never":
+            return chunks
+        return found
+
+    return app if when == "at once" else late
+
+
+ENDINGS: dict[
+    str, tuple[type[BaseException] | None, int, type[BaseException] | None, int | None]
+] = {
+    "the first chunk raises": (FailedError, 0, None, None),
+    "a chunk raises": (FailedError, 2, None, None),
+    "the end raises": (FailedError, 3, None, None),
+    "a chunk exits": (SystemExit, 1, None, None),
+    "a chunk is interrupted": (KeyboardInterrupt, 1, None, None),
+    "the first chunk is a generator's exit": (GeneratorExit, 0, None, None),
+    "close raises": (None, 0, FailedError, None),
+    "close exits": (None, 0, SystemExit, None),
+    "both raise": (FailedError, 1, KeyError, None),
+    "the client has gone": (None, 0, None, 1),
+    "the client has gone before anything": (None, 0, None, 0),
+}
+
+
+@modes
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("when", ["at once", "late", "never"])
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_wsgi_patch_that_may_have_been_made_leaves_nothing_known(
+    name: str, when: str, responses: Any
+) -> None:
+    raised, at, closing, most = ENDINGS[name]
+    chunks = Chunks(raised, at, closing)
+    server = Wsgi(of_chunks(chunks, when), responses=responses)
+    server.patch(most=most)
+    if most is None or (
+        responses != "enforce" and when != "never"
+    ):  # what is withheld was made to its end before
+        assert server.forgotten, "the application may have committed"
+        assert set(server.forgotten) == {ID}
+    assert chunks.closed == 1, "PEP 3333: exactly once, whatever happens"
+    if raised in (SystemExit, KeyboardInterrupt, GeneratorExit) and when != "never":
+        assert isinstance(server.raised, raised)
+    if closing is SystemExit and when != "never":
+        assert isinstance(server.raised, SystemExit)
+
+
+@modes
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("error", [FailedError, SystemExit, KeyboardInterrupt, GeneratorExit])
+def test_a_wsgi_application_that_commits_and_then_raises(
+    error: type[BaseException], responses: Any
+) -> None:
+    def app(_environ: Any, _start_response: Any) -> Any:
+        raise error
+
+    server = Wsgi(app, responses=responses)
+    server.patch()
+    assert server.forgotten
+    if error is FailedError and responses != "off":
+        assert server.status == 502
+    else:
+        assert isinstance(server.raised, error)
+
+
+@modes
+def test_an_honest_patch_is_not_refused_after_one_that_failed(responses: Any) -> None:
+    """The fault itself: the application commits a branch, then raises; the patch that follows fits what is stored."""
+    stored = deployment(
+        source_revision_config={"repo_ref": "refs/tags/v1"}, source_config={"build_on_push": False}
+    )
+
+    def app(environ: Any, start_response: Any) -> Any:
+        change = json.loads(environ["wsgi.input"].read())
+        for part, values in change.items():
+            stored[part] = {**stored[part], **values}
+        if change.get("source_revision_config"):
+            raise FailedError
+        start_response("200 OK", list(JSON.items()))
+        return [json.dumps(stored).encode()]
+
+    learned = LearnedDeployments()
+    middleware = WsgiMiddleware(app, deployments=learned, responses=responses)
+    report = middleware.gateway.contract.check(json.dumps(stored), "Deployment")
+    middleware.gateway.learn(report)
+    assert learned.find(ID) is not None
+
+    def patch(change: Any) -> int:
+        body, statuses = json.dumps(change).encode(), []
+
+        def start_response(status: str, *_more: Any) -> Any:
+            statuses.append(int(status[:3]))
+
+        environ = {
+            "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "CONTENT_LENGTH": str(len(body)),
+            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
+        }  # fmt: skip
+        chunks: Any = ()
+        with suppress(FailedError):
+            chunks = middleware(environ, start_response)
+            list(chunks)
+        if hasattr(chunks, "close"):
+            chunks.close()
+        return statuses[0] if statuses else 500
+
+    assert patch({"source_config": {"build_on_push": True}}) == 422  # a tag never moves
+    assert patch({"source_revision_config": {"repo_ref": "main"}}) >= 500
+    assert patch({"source_config": {"build_on_push": True}}) == 200
+
+
+def test_a_response_of_wsgi_that_is_whole_is_learned_and_closed_once() -> None:
+    for responses in ("enforce", "report", "off"):
+        chunks = Chunks()
+        server = Wsgi(of_chunks(chunks), responses=responses)
+        assert server.patch() == BODY
+        assert (server.raised, server.status, chunks.closed) == (None, 200, 1)
+        assert server.forgotten == ([] if responses != "off" else [ID])
+
+
+def test_an_error_of_close_does_not_cost_a_response_that_is_whole() -> None:
+    chunks = Chunks(closing=FailedError)
+    server = Wsgi(of_chunks(chunks), responses="enforce")
+    assert server.patch() == BODY
+    assert (server.status, server.forgotten, server.raised) == (200, [ID], None)
+
+
+def test_a_second_start_response_replaces_the_first() -> None:
+    """PEP 3333: an application may begin anew, with exc_info, as long as nothing was sent."""
+
+    def app(_environ: Any, start_response: Any) -> Any:
+        start_response("200 OK", list(JSON.items()))(b"[half")
+        try:
+            raise FailedError
+        except FailedError as error:
+            start_response("500 Oops", [("Content-Type", "text/plain")], (FailedError, error, None))
+        return [b"sorry"]
+
+    server = Wsgi(app, responses="enforce")
+    assert (server.patch(), server.status) == (b"sorry", 500)
+
+
+@pytest.mark.filterwarnings("error")
+@modes
+@pytest.mark.parametrize(
+    "kind", ["list", "generator", "write", "error", "refused", "head", "another path"]
+)
+def test_both_sides_keep_to_pep_3333(kind: str, responses: Any) -> None:
+    """`wsgiref.validate` between server and middleware, and between middleware and application."""
+
+    def app(environ: Any, start_response: Any) -> Any:
+        environ["wsgi.input"].read(2)
+        if kind == "error":
+            start_response("500 Oops", [("Content-Type", "text/plain")])
+            return [b"sorry"]
+        write = start_response("200 OK", list(JSON.items()))
+        if kind == "write":
+            write(BODY[:50])
+            return [BODY[50:]]
+        return (
+            iter([BODY[:50], BODY[50:]])
+            if kind == "generator"
+            else [b""]
+            if kind == "head"
+            else [BODY]
+        )
+
+    middleware = WsgiMiddleware(validator(app), responses=responses)
+    body, errors = b"{" if kind == "refused" else b"{}", io.StringIO()
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": "HEAD" if kind == "head" else "PATCH", "SCRIPT_NAME": "", "PATH_INFO": "/x" if kind == "another path" else PATH,
+        "QUERY_STRING": "", "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": "application/json", "SERVER_NAME": "a", "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1", "wsgi.version": (1, 0), "wsgi.url_scheme": "http", "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": errors, "wsgi.multithread": False, "wsgi.multiprocess": False, "wsgi.run_once": False,
+    }  # fmt: skip
+    got: list[bytes] = []
+    chunks: Any = validator(middleware)(
+        environ, lambda _status, _headers, _exc_info=None: got.append
+    )
+    got += list(chunks)
+    chunks.close()
+    if kind in ("list", "generator", "write", "another path"):
+        assert b"".join(got) == BODY
+    assert errors.getvalue() == ""
+
+
+# ASGI
+
+
+Act = Callable[[Any], Any]
+
+
+async def begins(send: Any, *, most: int = 2) -> None:
+    rows = [
+        {"type": "http.response.start", "status": 200, "headers": PAIRS},
+        {"type": "http.response.body", "body": BODY[:50], "more_body": True},
+        {"type": "http.response.body", "body": BODY[50:]},
+    ]
+    for row in rows[:most]:
+        await send(row)
+
+
+async def raises(_send: Any) -> None:
+    raise FailedError
+
+
+async def raises_midway(send: Any) -> None:
+    await begins(send)
+    raise FailedError
+
+
+async def raises_after_the_end(send: Any) -> None:
+    await begins(send, most=3)
+    raise FailedError
+
+
+async def exits_after_the_end(send: Any) -> None:
+    await begins(send, most=3)
+    raise SystemExit
+
+
+async def ends_early(send: Any) -> None:
+    await begins(send)
+
+
+async def leaves_the_generator(send: Any) -> None:
+    await begins(send)
+    raise GeneratorExit
+
+
+async def hangs(send: Any) -> None:
+    await begins(send)
+    await asyncio.sleep(60)
+
+
+async def swallows(send: Any) -> None:
+    with suppress(OSError):
+        await begins(send, most=3)
+
+
+@modes
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("sends", [True, False], ids=["", "client gone"])
+@pytest.mark.parametrize(
+    "act",
+    [
+        raises,
+        raises_midway,
+        raises_after_the_end,
+        exits_after_the_end,
+        ends_early,
+        leaves_the_generator,
+        hangs,
+        swallows,
+    ],
+    ids=lambda act: act.__name__,
+)
+def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(
+    act: Act, sends: bool, responses: Any
+) -> None:
+    forgotten: list[str] = []
+    lookup = SimpleNamespace(
+        find=lambda _identity, _request: {"source": "codehost"}, forget=forgotten.append
+    )
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await act(send)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def send(_message: Any) -> None:
+        if not sends:
+            raise OSError
+
+    async def go() -> None:
+        scope = {
+            "type": "http",
+            "method": "PATCH",
+            "path": PATH,
+            "query_string": b"",
+            "headers": PAIRS,
+        }
+        running = AsgiMiddleware(app, deployments=lookup, responses=responses)(scope, receive, send)
+        try:
+            async with asyncio.timeout(0.1):
+                await running
+        except (FailedError, TimeoutError, OSError, GeneratorExit):
+            pass
+
+    with suppress(SystemExit):
+        asyncio.run(go())
+    honest = act is swallows and sends and responses != "off"  # the response was learned
+    assert set(forgotten) == (set() if honest else {ID})
+
+
+@pytest.mark.parametrize("over", ["asgi", "wsgi"])
+def test_an_answer_to_head_has_no_body(over: str) -> None:
+    """RFC 9110, section 9.3.2."""
+    from deploy_contract import Contract
+
+    contract = Contract(unknown_operations="reject")
+    if over == "wsgi":
+        statuses: list[Any] = []
+
+        def start_response(*given: Any) -> Any:
+            statuses.append(given)
+
+        middleware = WsgiMiddleware(lambda *_arguments: [], contract)
+        environ = {"REQUEST_METHOD": "HEAD", "PATH_INFO": "/nowhere", "wsgi.input": io.BytesIO()}
+        assert b"".join(middleware(environ, start_response)) == b""
+        assert statuses[0][0].startswith("404")
+        return
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "HEAD",
+        "path": "/nowhere",
+        "query_string": b"",
+        "headers": [],
+    }
+    asyncio.run(AsgiMiddleware(lambda *_arguments: None, contract)(scope, send, send))  # type: ignore[arg-type]
+    assert (sent[0]["status"], sent[1]["body"]) == (404, b"")

@@ -1,0 +1,837 @@
+"""The middleware of ASGI and WSGI, message by message: what passes, what is answered, what is observed."""
+
+import asyncio
+import gzip
+import io
+import json
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from deploy_contract import Contract, ContractError, Limits
+from deploy_contract.answers import detail, failure
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
+JSON = {"content-type": "application/json"}
+REFERENCES = {
+    "secret_references": [{"name": "A", "secret_name": "CANARY-7f3a", "secret_key": "CANARY-7f3a"}]
+}
+
+
+def deployment(identity: str = ID, source: str = "codehost", **more: Any) -> dict[str, Any]:
+    return {
+        "name": "checkout", "source": source, "source_config": {}, "source_revision_config": {}, "secrets": [], "id": identity,
+        "tenant_id": OTHER, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY",
+        "latest_revision_id": None, "active_revision_id": None, **more,
+    }  # fmt: skip
+
+
+class App:
+    """An application that answers each request alike, and keeps what it was given."""
+
+    def __init__(
+        self, body: Any = None, status: int = 200, headers: dict[str, str] | None = None
+    ) -> None:
+        self.body = (
+            body
+            if isinstance(body, bytes)
+            else json.dumps(deployment() if body is None else body).encode()
+        )
+        self.status = status
+        self.headers = JSON if headers is None else headers
+        self.given: list[bytes] = []
+        self.calls = 0
+
+    async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
+        self.calls += 1
+        body, more = b"", scope["type"] == "http"
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        self.given.append(body)
+        headers = [(name.encode(), value.encode()) for name, value in self.headers.items()]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        for index in range(0, max(len(self.body), 1), 100):
+            more_body = index + 100 < len(self.body)
+            await send(
+                {
+                    "type": "http.response.body",
+                    "body": self.body[index : index + 100],
+                    "more_body": more_body,
+                }
+            )
+
+    def wsgi(self, environ: Any, start_response: Any) -> Iterable[bytes]:
+        self.calls += 1
+        self.given.append(environ["wsgi.input"].read())
+        start_response(f"{self.status} Status", list(self.headers.items()))
+        return [self.body[index : index + 100] for index in range(0, max(len(self.body), 1), 100)]
+
+
+class Answered:
+    """What a client got."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def rules(self) -> list[str]:
+        return [violation["rule"] for violation in json.loads(self.body)["violations"]]
+
+
+Send = Callable[..., Answered]
+
+
+def over_asgi(app: Any, **options: Any) -> Send:
+    middleware = AsgiMiddleware(app.asgi if isinstance(app, App) else app, **options)
+
+    def send(
+        method: str,
+        path: str,
+        body: bytes = b"",
+        headers: dict[str, str] | None = None,
+        query: str = "",
+        **scope: Any,
+    ) -> Answered:
+        sent: list[Any] = []
+        chunks = [body[index : index + 64] for index in range(0, len(body), 64)] or [b""]
+        messages = [
+            {"type": "http.request", "body": chunk, "more_body": index + 1 < len(chunks)}
+            for index, chunk in enumerate(chunks)
+        ]
+
+        async def receive() -> Any:
+            return messages.pop(0) if messages else {"type": "http.disconnect"}
+
+        async def collect(message: Any) -> None:
+            sent.append(message)
+
+        pairs = [
+            (name.encode(), value.encode())
+            for name, value in (headers if headers is not None else JSON).items()
+        ]
+        whole = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": pairs,
+            **scope,
+        }
+        asyncio.run(middleware(whole, receive, collect))
+        start, *rest = sent
+        assert start["type"] == "http.response.start"
+        assert not rest[-1].get("more_body", False)
+        found = {bytes(name).decode(): bytes(value).decode() for name, value in start["headers"]}
+        return Answered(start["status"], found, b"".join(message["body"] for message in rest))
+
+    return send
+
+
+def over_wsgi(app: Any, **options: Any) -> Send:
+    middleware = WsgiMiddleware(app.wsgi if isinstance(app, App) else app, **options)
+
+    def send(
+        method: str,
+        path: str,
+        body: bytes = b"",
+        headers: dict[str, str] | None = None,
+        query: str = "",
+        **environ: Any,
+    ) -> Answered:
+        given = dict(headers if headers is not None else JSON)
+        whole = {
+            "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": io.BytesIO(body), "CONTENT_TYPE": given.pop("content-type", ""),
+            **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in given.items()}, **environ,
+        }  # fmt: skip
+        got: list[Any] = []
+
+        def start_response(
+            status: str, headers: list[tuple[str, str]], _exc_info: Any = None
+        ) -> Any:
+            got[:] = [int(status.split(maxsplit=1)[0]), dict(headers)]
+            return got.append
+
+        chunks = middleware(whole, start_response)
+        text = b"".join(chunks)
+        if hasattr(chunks, "close"):
+            chunks.close()
+        return Answered(got[0], got[1], b"".join(got[2:]) + text)
+
+    return send
+
+
+both = pytest.mark.parametrize("over", [over_asgi, over_wsgi], ids=["asgi", "wsgi"])
+PATH = f"/v2/deployments/{ID}"
+
+
+@both
+def test_what_is_refused_is_answered_and_never_reaches_the_application(over: Any) -> None:
+    app = App()
+    answer = over(app, deployments={ID: {"source": "codehost"}})(
+        "PATCH", PATH, json.dumps(REFERENCES).encode()
+    )
+    assert (answer.status, answer.headers["content-type"], app.calls) == (
+        422,
+        "application/problem+json",
+        0,
+    )
+    problem = json.loads(answer.body)
+    assert (problem["type"], problem["status"], problem["title"]) == (
+        "about:blank",
+        422,
+        "Unprocessable Entity",
+    )
+    assert [(row["rule"], row["pointer"]) for row in problem["violations"]] == [
+        ("secret-references-source", "/secret_references")
+    ]
+    assert "CANARY" not in answer.body.decode()
+
+
+@both
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"secrets":\n []}  ',
+        b'{ "source_config": {"build_on_push": false}, "flags": [1]}' + b" " * 500,
+    ],
+)
+def test_what_was_validated_is_what_is_forwarded(over: Any, body: bytes) -> None:
+    for sent, more in ((body, {}), (gzip.compress(body), {"content-encoding": "gzip"})):
+        app = App()
+        assert over(app)("PATCH", PATH, sent, {**JSON, **more}).body == app.body
+        assert app.given == [sent]
+
+
+@both
+@pytest.mark.parametrize(
+    ("body", "headers", "query", "status", "rule"),
+    [
+        (b"{", JSON, "", 400, "json-syntax"),
+        (b"", JSON, "", 400, "body-missing"),
+        (b"{}", {"content-type": "text/plain"}, "", 415, "content-type"),
+        (b"{}", {}, "", 415, "content-type"),
+        (b"{}", {**JSON, "content-encoding": "br"}, "", 415, "content-encoding"),
+        (b"{}", {**JSON, "content-encoding": "gzip"}, "", 400, "content-decoding"),
+        (
+            gzip.compress(b" " * 2_000_000),
+            {**JSON, "content-encoding": "gzip"},
+            "",
+            413,
+            "json-size",
+        ),
+        (b" " * 1_048_577, JSON, "", 413, "json-size"),
+        (b'{"secrets": 1}', JSON, "", 422, "schema-type"),
+        (b'{"Secrets": []}', JSON, "", 422, "confusable-field"),
+    ],
+)
+def test_each_fault_has_its_status(
+    over: Any, body: bytes, headers: dict[str, str], query: str, status: int, rule: str
+) -> None:
+    app = App()
+    answer = over(app)("PATCH", PATH, body, headers, query)
+    assert (answer.status, answer.rules, app.calls) == (status, [rule], 0)
+
+
+@both
+def test_faults_of_parameters_and_paths(over: Any) -> None:
+    app = App({"resources": [], "offset": 0})
+    send = over(app)
+    assert send("GET", "/v2/deployments", query="limit=0").rules == ["parameter-minimum"]
+    assert send("GET", "/v2/x/../deployments").rules == ["path-ambiguous"]
+    assert send("PATCH", "/v2/deployments/x", b"{}").rules == ["parameter-format"]
+    assert app.calls == 0
+    assert send("GET", "/v2/deployments", query="limit=100").status == 200
+
+
+@both
+def test_what_is_no_operation_passes_untouched_unless_it_is_said_otherwise(over: Any) -> None:
+    for method, path in (
+        ("GET", "/health"),
+        ("OPTIONS", PATH),
+        ("HEAD", "/v2/deployments"),
+        ("DELETE", PATH),
+    ):
+        app = App(b"anything", 200, {"content-type": "text/plain"})
+        assert over(app, responses="enforce")(method, path, b"no json").body == b"anything"
+        assert app.given == [b"no json"]
+    strict = over(App(), contract=Contract(unknown_operations="reject"))
+    assert strict("GET", "/health").status == 404
+    refused = strict("DELETE", PATH)
+    assert (refused.status, refused.headers["allow"], refused.rules) == (
+        405,
+        "PATCH",
+        ["method-unknown"],
+    )
+
+
+@both
+def test_responses_are_enforced_reported_or_left(over: Any) -> None:
+    for mode, status in (("enforce", 502), ("report", 200), ("off", 200)):
+        seen: list[Observation] = []
+        app = App({"resources": [], "offset": "CANARY-7f3a"})
+        answer = over(app, responses=mode, on_report=seen.append)("GET", "/v2/deployments")
+        assert answer.status == status
+        found = [
+            (item.operation, item.verdict, item.refused)
+            for item in seen
+            if item.direction == "response"
+        ]
+        assert found == ([] if mode == "off" else [("list_deployments", "deny", status == 502)])
+        if status == 502:
+            assert (answer.rules, b"CANARY" in answer.body) == (["schema-type"], False)
+        else:
+            assert answer.body == app.body
+        assert "CANARY" not in repr(seen)
+
+
+@both
+def test_a_deployment_is_learned_from_a_response(over: Any) -> None:
+    app = App({"resources": [deployment(), deployment(OTHER, "external_container")], "offset": 2})
+    send = over(app)
+    assert (
+        send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 200
+    )  # undecided, and so allowed
+    send("GET", "/v2/deployments")
+    assert (
+        send(
+            "PATCH",
+            PATH.upper().replace("/V2/DEPLOYMENTS", "/v2/deployments"),
+            json.dumps(REFERENCES).encode(),
+        ).status
+        == 422
+    )
+    assert send("PATCH", f"/v2/deployments/{OTHER}", json.dumps(REFERENCES).encode()).status == 200
+
+
+@both
+@pytest.mark.parametrize("responses", ["report", "enforce"])
+def test_what_cannot_change_is_compared_with_what_was_heard_and_refuses_nothing(
+    over: Any, responses: str
+) -> None:
+    seen: list[Observation] = []
+    app = App({"resources": [deployment()], "offset": 1})
+    send = over(app, on_report=seen.append, responses=responses)
+    send("GET", "/v2/deployments")
+    app.body = json.dumps({"resources": [deployment(name="renamed")], "offset": 1}).encode()
+    assert send("GET", "/v2/deployments").body == app.body
+    assert [item.verdict for item in seen if item.direction == "response"] == ["allow", "allow"]
+    assert [(item.rule, item.mode, item.pointer) for item in seen[-1].violations] == [
+        ("deployment-name-kept", "report", "/resources/0/name")
+    ]
+    assert seen[-1].notes == ("lookup-contradiction: deployment-name-kept /name",)
+    send("GET", "/v2/deployments")  # which side was wrong is not known: both were forgotten
+    assert not seen[-1].violations
+    assert not seen[-1].notes
+
+
+@both
+def test_what_cannot_change_is_compared_with_what_the_operator_gave(over: Any) -> None:
+    app = App(deployment(source="internal_source"))
+    answer = over(app, responses="enforce", deployments={ID: {"source": "codehost"}})(
+        "PATCH", PATH, b"{}"
+    )
+    assert (answer.status, answer.rules) == (502, ["deployment-source-kept"])
+
+
+@both
+def test_an_undecided_request_is_refused_where_the_operator_says_so(over: Any) -> None:
+    answer = over(App(), when_indeterminate="deny")("PATCH", PATH, json.dumps(REFERENCES).encode())
+    assert (answer.status, answer.rules) == (422, ["secret-references-source"])
+
+
+@both
+def test_requests_may_be_only_reported(over: Any) -> None:
+    seen: list[Observation] = []
+    app = App()
+    send = over(app, requests={"patch_deployment": "report"}, on_report=seen.append)
+    for body in (b"{", b" " * 1_048_577, b""):
+        assert send("PATCH", PATH, body).status == 200
+        assert app.given.pop() == body
+    assert [(item.verdict, item.refused) for item in seen if item.direction == "request"] == [
+        ("deny", False)
+    ] * 3
+    assert (
+        send("GET", "/v2/deployments", query="limit=0").status == 400
+    )  # the other operations keep the default
+
+
+@both
+def test_another_renderer_and_any_callable(over: Any) -> None:
+    answer = over(App(), render=detail)("PATCH", PATH, b'{"secrets": [{"name": "A"}]}')
+    assert json.loads(answer.body) == {
+        "detail": [
+            {
+                "loc": ["body", "secrets", 0],
+                "msg": 'a secret needs a name and a value; write {"name": ..., "value": ...}',
+                "type": "secret-complete",
+            }
+        ]
+    }
+
+
+@both
+def test_callbacks_and_lookups_that_raise_change_nothing(
+    over: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def find(self, _identity: str, _request: Any) -> Any:
+            raise ValueError("CANARY-7f3a")
+
+        def learn(self, _report: Any) -> None:
+            raise ValueError("CANARY-7f3a")
+
+    def failing(_seen: Observation) -> None:
+        raise ValueError("CANARY-7f3a")
+
+    with caplog.at_level(logging.DEBUG):
+        send = over(App(), deployments=[Broken(), {ID: {"source": "codehost"}}], on_report=failing)
+        assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 422
+        assert send("PATCH", PATH, b"{}").status == 200
+    assert caplog.records
+    assert "CANARY" not in caplog.text
+
+
+@both
+@pytest.mark.parametrize(
+    "known", [{"source": "newer_source"}, {"source": 5}, "codehost", 7, {"name": "no source"}]
+)
+def test_a_lookup_that_gives_nonsense_knows_nothing(over: Any, known: Any) -> None:
+    assert (
+        over(App(), deployments={ID: known})("PATCH", PATH, json.dumps(REFERENCES).encode()).status
+        == 200
+    )
+
+
+@both
+def test_an_application_that_raises_is_answered_for(over: Any) -> None:
+    async def asgi(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise RuntimeError("CANARY-7f3a")
+
+    def wsgi(_environ: Any, _start: Any) -> Any:
+        raise RuntimeError("CANARY-7f3a")
+
+    def later(_environ: Any, _start: Any) -> Iterator[bytes]:
+        yield from map(int, ["CANARY-7f3a"])
+
+    if over is over_asgi:
+        with pytest.raises(RuntimeError):  # for the server's log, after the answer
+            over(asgi)("GET", "/v2/deployments")
+        return
+    for app in (wsgi, later):
+        answer = over(app)("GET", "/v2/deployments")
+        assert (answer.status, answer.rules, b"CANARY" in answer.body) == (
+            502,
+            ["response-incomplete"],
+            False,
+        )
+
+
+@pytest.mark.parametrize("responses", ["enforce", "report"])
+def test_an_application_that_ends_early(responses: str) -> None:
+    async def nothing(_scope: Any, _receive: Any, _send: Any) -> None:
+        return
+
+    async def half(_scope: Any, _receive: Any, send: Any) -> None:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"application/json")],
+            }
+        )
+        await send({"type": "http.response.body", "body": b"[", "more_body": True})
+
+    assert over_asgi(nothing, responses=responses)("GET", "/v2/deployments").status == 502
+    if responses == "enforce":
+        assert over_asgi(half, responses=responses)("GET", "/v2/deployments").rules == [
+            "response-incomplete"
+        ]
+
+
+@both
+def test_a_response_that_is_no_json_passes_and_is_observed(over: Any) -> None:
+    seen: list[Observation] = []
+    app = App(b"<html>", 200, {"content-type": "text/html"})
+    assert (
+        over(app, responses="enforce", on_report=seen.append)("GET", "/v2/deployments").body
+        == b"<html>"
+    )
+    assert [violation.rule for violation in seen[-1].violations] == ["content-type"]
+    assert not seen[-1].refused
+
+
+@both
+def test_compressed_responses_are_judged(over: Any) -> None:
+    for coding, status in (("gzip", 502), ("br", 200)):
+        body = gzip.compress(b'{"resources": []}') if coding == "gzip" else b"\x0b\x02\x80"
+        app = App(body, 200, {**JSON, "content-encoding": coding})
+        assert over(app, responses="enforce")("GET", "/v2/deployments").status == status
+
+
+@both
+def test_responses_of_other_statuses_are_not_judged(over: Any) -> None:
+    for status in (404, 500, 302):
+        app = App({"anything": 1}, status)
+        assert over(app, responses="enforce")("PATCH", PATH, b"{}").body == app.body
+
+
+@both
+def test_a_response_beyond_the_limit(over: Any) -> None:
+    limits = Contract(limits=Limits(response_body=1000))
+    app = App({"resources": [deployment()] * 5, "offset": 0})
+    refused = over(app, contract=limits, responses="enforce")("GET", "/v2/deployments")
+    assert (refused.status, refused.rules) == (502, ["json-size"])
+    seen: list[Observation] = []
+    assert (
+        over(app, contract=limits, on_report=seen.append)("GET", "/v2/deployments").body == app.body
+    )
+    assert [violation.rule for violation in seen[-1].violations] == ["json-size"]
+
+
+@both
+def test_a_share_of_the_responses_is_judged(over: Any) -> None:
+    seen: list[Observation] = []
+    chances = iter([0.1, 0.9, 0.2, 0.8])
+    options = {
+        "sample": {"list_deployments": 0.5},
+        "chance": lambda: next(chances),
+        "on_report": seen.append,
+    }
+    send = over(App({"resources": [], "offset": 0}), **options)
+    for _ in range(4):
+        send("GET", "/v2/deployments")
+    assert [item.direction for item in seen].count("response") == 2
+
+
+def test_a_failure_is_a_problem_of_the_contract_and_says_when_to_try_again() -> None:
+    answer = failure(503, "Too many requests are under way.")
+    assert json.loads(answer.body) == {
+        "type": "about:blank", "title": "Service Unavailable", "status": 503, "detail": "Too many requests are under way.", "violations": []
+    }  # fmt: skip
+    assert dict(answer.headers)["retry-after"] == "1"
+    assert "retry-after" not in dict(failure(502, "It is not there.").headers)
+
+
+@both
+def test_advice_is_worked_out_for_a_share_of_what_is_observed(over: Any) -> None:
+    seen: list[Observation] = []
+    chances = iter([0.1, 0.9, 0.2, 0.8])
+    send = over(
+        App(), advice=0.5, responses="off", chance=lambda: next(chances), on_report=seen.append
+    )
+    body = json.dumps({"secrets": [{"name": "TOKEN", "value": "a"}] * 2}).encode()
+    for _ in range(4):
+        assert send("PATCH", PATH, body).status == 200
+    assert [len(item.violations) for item in seen] == [1, 0, 1, 0]
+    assert {item.verdict for item in seen} == {"allow"}
+
+
+@both
+@pytest.mark.parametrize("raw", [True, False])
+def test_the_path_is_judged_as_it_was_written(over: Any, raw: bool) -> None:
+    """An encoded slash is no separator, whether or not the server tells how the path was written."""
+    app = App()
+    more: dict[str, Any] = {}
+    if raw:
+        text = "/v2/deployments%2f" + ID
+        more = {"raw_path": text.encode()} if over is over_asgi else {"RAW_URI": f"{text}?a=b"}
+    answer = over(app)("PATCH", PATH, b"{", **more)
+    assert answer.rules == (["path-ambiguous"] if raw else ["json-syntax"])
+
+
+@both
+def test_an_application_below_a_root_path(over: Any) -> None:
+    for base_path in ("", "/api-host"):
+        app = App()
+        mount = {"root_path": "/api-host"} if over is over_asgi else {"SCRIPT_NAME": "/api-host"}
+        path = f"/api-host{PATH}" if over is over_asgi else PATH
+        send = over(app, contract=Contract(base_path=base_path))
+        assert send("PATCH", path, b"{", **mount).rules == ["json-syntax"]
+    prefixed = over(App(), contract=Contract(base_path="/api-host"))
+    assert prefixed("PATCH", f"/api-host{PATH}", b"{").rules == ["json-syntax"]
+    assert prefixed("PATCH", PATH, b"{").status == 200
+
+
+@pytest.mark.parametrize("kind", ["lifespan", "websocket"])
+def test_other_connections_pass(kind: str) -> None:
+    got: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        got.append((scope, receive, send))
+
+    async def nothing(_message: Any = None) -> Any:
+        return None
+
+    asyncio.run(AsgiMiddleware(app)({"type": kind}, nothing, nothing))
+    assert got == [({"type": kind}, nothing, nothing)]
+
+
+@pytest.mark.parametrize(
+    ("events", "rule"),
+    [([b"{", None], "body-timeout"), ([b"{", "gone"], None)],
+)
+def test_bodies_that_do_not_come_whole(events: list[Any], rule: str | None) -> None:
+    app, sent = App(), []
+
+    async def receive() -> Any:
+        event = events.pop(0)
+        if event is None:
+            await asyncio.sleep(60)
+        return (
+            {"type": "http.disconnect"}
+            if event == "gone"
+            else {"type": "http.request", "body": event, "more_body": True}
+        )
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b"", "headers": []}
+    asyncio.run(AsgiMiddleware(app.asgi, body_seconds=0.05)(scope, receive, send))
+    assert app.calls == 0
+    if rule is None:
+        assert sent == []
+    else:
+        assert (sent[0]["status"], json.loads(sent[1]["body"])["violations"][0]["rule"]) == (
+            408,
+            rule,
+        )
+        assert (b"connection", b"close") in sent[0]["headers"]
+
+
+def test_blanks_around_a_stated_length_are_none_of_it() -> None:
+    """RFC 9110, section 5.5; not every server takes them away."""
+    send = over_asgi(
+        App(deployment()), deployments={ID: {"source": "codehost"}}, responses="enforce"
+    )
+    assert send("PATCH", PATH, b"{}", {**JSON, "content-length": "2 \t"}).status == 200
+    app = App(deployment())
+    app.headers = {**JSON, "content-length": f" {len(app.body)} "}
+    assert over_asgi(app, responses="enforce")("PATCH", PATH, b"{}").status == 200
+
+
+def test_a_stated_length_is_looked_at_before_a_body_is_read() -> None:
+    async def receive() -> Any:
+        raise AssertionError("read")
+
+    for length, status in (
+        (b"1048577", 413),
+        (b"9" * 5000, 413),
+        (b"-1", 400),
+        (b"1_0", 400),
+        ("٣".encode(), 400),
+    ):
+        sent: list[Any] = []
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "method": "PATCH",
+            "path": PATH,
+            "query_string": b"",
+            "headers": [(b"content-length", length)],
+        }
+        asyncio.run(AsgiMiddleware(App().asgi)(scope, receive, send))
+        assert sent[0]["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("length", "rule"),
+    [("5", "body-incomplete"), ("x", "body-incomplete"), ("1048577", "json-size")],
+)
+def test_a_wsgi_body_that_is_not_as_long_as_stated(length: str, rule: str) -> None:
+    app = App()
+    assert over_wsgi(app)("PATCH", PATH, b"{}", CONTENT_LENGTH=length).rules == [rule]
+    assert app.calls == 0
+
+
+def test_a_wsgi_body_without_a_length_is_read_where_the_stream_ends_with_it() -> None:
+    app = App()
+    send = over_wsgi(app)
+    assert (
+        send("PATCH", PATH, b"{}", **{"CONTENT_LENGTH": "", "wsgi.input_terminated": True}).status
+        == 200
+    )
+    assert app.given == [b"{}"]
+    assert send("PATCH", PATH, b"{}", CONTENT_LENGTH="").rules == ["body-missing"]
+
+
+def test_an_old_wsgi_application_that_writes() -> None:
+    def app(_environ: Any, start_response: Any) -> list[bytes]:
+        write = start_response("200 OK", [("Content-Type", "application/json")])
+        write(b'{"resources": [], ')
+        return [b'"offset": 0}']
+
+    for mode in ("enforce", "report", "off"):
+        answer = over_wsgi(app, responses=mode)("GET", "/v2/deployments")
+        assert json.loads(answer.body) == {"resources": [], "offset": 0}
+
+
+def test_a_streamed_response_is_not_held_back() -> None:
+    arrived: list[int] = []
+    sent: list[Any] = []
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"application/json")],
+            }
+        )
+        for chunk in (b'{"resources": [', b'], "offset": 0}'):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            arrived.append(len(sent))
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/v2/deployments",
+        "query_string": b"",
+        "headers": [],
+    }
+    asyncio.run(AsgiMiddleware(app)(scope, receive, send))
+    assert arrived == [2, 3]
+
+
+def test_a_lookup_that_hangs_is_not_waited_for() -> None:
+    class Slow:
+        async def find(self, _identity: str, _request: Any) -> Any:
+            await asyncio.sleep(60)
+
+    seen: list[Observation] = []
+    send = over_asgi(App(), deployments=Slow(), lookup_seconds=0.02, on_report=seen.append)
+    assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 200
+    assert (seen[0].verdict, seen[0].notes) == ("indeterminate", ("lookup-timeout",))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"requests": "on"}, {"responses": {"patch_deployment": "deny"}}, {"responses": {"patch": "report"}}, {"sample": 2},
+        {"sample": True}, {"advice": -1}, {"when_indeterminate": "ask"}, {"deployments": 5}, {"request": "enforce"},
+        {"on_report": 3}, {"render": None}, {"chance": 0.5},
+    ],
+)  # fmt: skip
+def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any]) -> None:
+    made: list[Any] = [AsgiMiddleware, WsgiMiddleware]
+    for middleware in made:
+        with pytest.raises(ContractError):
+            middleware(None, **options)
+
+
+@both
+def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
+    asked: list[str] = []
+
+    class Knows:
+        def __init__(self, name: str, known: Any) -> None:
+            self.name, self.known = name, known
+
+        def find(self, _identity: str, _request: Any) -> Any:
+            asked.append(self.name)
+            return self.known
+
+    lookups = [
+        Knows("source", {"source": "codehost", "source_config": {}}),
+        Knows("nothing", None),
+        Knows(
+            "branch",
+            {
+                "source_config": {"build_on_push": True},
+                "source_revision_config": {"repo_ref": "refs/tags/v1"},
+            },
+        ),
+        Knows("never asked", {}),
+    ]
+    send = over(App(), deployments=lookups)
+    assert send("PATCH", PATH, b'{"source_config": {"build_on_push": true}}').rules == [
+        "tag-never-moves"
+    ]
+    assert asked == ["source", "nothing", "branch"]
+    asked.clear()
+    assert send("PATCH", PATH, b"{}").status == 200
+    assert asked == ["source"]
+
+
+def test_lookups_made_for_asgi_know_nothing_before_wsgi() -> None:
+    class Late:
+        async def find(self, _identity: str, _request: Any) -> Any:
+            return {"source": "codehost"}
+
+    seen: list[Observation] = []
+    send = over_wsgi(App(), deployments=[Late(), Late()], on_report=seen.append)
+    assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 200
+    assert seen[0].notes == ("lookup-failed", "lookup-failed")
+    assert (
+        over_asgi(App(), deployments=Late())("PATCH", PATH, json.dumps(REFERENCES).encode()).status
+        == 422
+    )
+
+
+@both
+def test_another_contract_can_be_used_while_requests_run(over: Any) -> None:
+    app = App({"resources": [deployment()], "offset": 1})
+    middleware: Any = AsgiMiddleware(app.asgi) if over is over_asgi else WsgiMiddleware(app.wsgi)
+    before = middleware.gateway
+    before.learn(
+        middleware.gateway.contract.check(
+            json.dumps({"resources": [deployment()], "offset": 1}), "DeploymentList"
+        )
+    )
+    middleware.use(Contract(modes={"secret-references-source": "report"}))
+    assert before.contract.rules != middleware.gateway.contract.rules
+    assert middleware.gateway.lookups[0].find(ID, None) == before.lookups[0].find(ID, None) != {}
+
+
+@pytest.mark.parametrize("responses", ["report", "off"])
+def test_a_patch_whose_task_is_cancelled_leaves_nothing_known_that_it_may_have_changed(
+    responses: str,
+) -> None:
+    forgotten: list[str] = []
+    lookup = SimpleNamespace(
+        find=lambda _identity, _request: {"source": "codehost"}, forget=forgotten.append
+    )
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        await asyncio.sleep(60)
+
+    async def go() -> None:
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+
+        pairs = [(name.encode(), value.encode()) for name, value in JSON.items()]
+        scope = {
+            "type": "http",
+            "method": "PATCH",
+            "path": PATH,
+            "query_string": b"",
+            "headers": pairs,
+        }
+        middleware = AsgiMiddleware(app, deployments=lookup, responses=responses)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(middleware(scope, receive, AsyncMock()), 0.05)
+
+    asyncio.run(go())
+    assert forgotten == [ID]

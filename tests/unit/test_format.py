@@ -1,0 +1,206 @@
+"""The formats that spec, policies and files share: pointers, texts with places, safe patterns."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deploy_contract.document.wire import deeper
+from deploy_contract_format.faults import TextError
+from deploy_contract_format.pointer import find, join, matches, printable, split
+from deploy_contract_format.subset import PATTERNS, pattern_problems
+from deploy_contract_format.text import json_places, yaml_documents
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(alphabet='ab"\\[]{}:,é\n', max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(alphabet='ab"\\[{/~', max_size=4), inner, max_size=3)
+    ),
+)
+
+
+def depth(value: Any) -> int:
+    members = (
+        list(value.values())
+        if isinstance(value, dict)
+        else value
+        if isinstance(value, list)
+        else None
+    )
+    return 0 if members is None else 1 + max(map(depth, members), default=0)
+
+
+@settings(deadline=None)
+@given(values, st.integers(1, 6), st.booleans())
+def test_the_depth_of_a_text_is_that_of_its_value(value: Any, most: int, ascii_only: bool) -> None:
+    assert deeper(json.dumps(value, ensure_ascii=ascii_only).encode(), most) == (
+        depth(value) > most
+    )
+
+
+@settings(deadline=None)
+@given(values, st.sampled_from([None, 1, "\t"]))
+def test_every_value_of_a_json_text_has_its_place(value: Any, indent: Any) -> None:
+    text = json.dumps(value, indent=indent)
+    places = json_places(text)
+    lines = text.split("\n")
+    found: dict[Any, Any] = {(): value, **dict(walk(value))}
+    assert set(places) == set(found)
+    for tokens, place in places.items():
+        rest = lines[place.line - 1][place.column - 1 :]
+        if tokens and isinstance(tokens[-1], str):
+            assert rest.startswith(json.dumps(tokens[-1]))
+        elif not isinstance(found[tokens], dict | list):
+            assert rest.startswith(json.dumps(found[tokens]))
+        else:
+            assert rest[0] == json.dumps(found[tokens])[0]
+
+
+def walk(value: Any, at: tuple[Any, ...] = ()) -> Any:
+    members = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, member in members:
+        yield (*at, key), member
+        yield from walk(member, (*at, key))
+
+
+@settings(deadline=None)
+@given(values)
+def test_json_read_as_yaml_is_the_same_value(value: Any) -> None:
+    (located,) = yaml_documents(json.dumps(value, ensure_ascii=False))
+    assert located.value == value
+
+
+def test_yaml_is_read_by_its_core_schema() -> None:
+    text = "a: yes\nb: 0o17\nc: 012\nd: 1.5\ne: ~\nf: True\ng: 12:30:00\nh: 2026-01-31\ni: '1'\nj: !!str 1\nk: +3\nl: 0x1F\nm: 1e3\nn: |\n  text\n"
+    (located,) = yaml_documents(text)
+    assert list(located.value.values()) == [
+        "yes",
+        15,
+        12,
+        1.5,
+        None,
+        True,
+        "12:30:00",
+        "2026-01-31",
+        "1",
+        "1",
+        3,
+        31,
+        1000.0,
+        "text\n",
+    ]
+    assert located.place(("n",)) == (14, 1)
+    assert located.place(("nothing", 3)) == (1, 1)
+
+
+def test_anchors_and_merge_keys_are_resolved() -> None:
+    (located,) = yaml_documents(
+        "base: &b {x: 1, y: 2}\none: {<<: *b, y: 3}\ntwo: {<<: [*b, {z: 4}], x: 0}\nthree: *b\n"
+    )
+    assert located.value["one"] == {"x": 1, "y": 3}
+    assert located.value["two"] == {"x": 0, "y": 2, "z": 4}
+    assert located.value["three"] == located.value["base"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: *nothing",
+        "a: &a [*a]",
+        "<<: 5",
+        "? [a]\n: 1",
+        "? {a: 1}\n: 1",
+        "a: !custom x",
+        "a: !!binary YQ==",
+    ],
+)
+def test_yaml_that_json_cannot_hold_is_refused(text: str) -> None:
+    with pytest.raises(TextError):
+        list(yaml_documents(text))
+
+
+@given(st.lists(st.text(max_size=5)))
+def test_pointers_split_what_is_escaped(tokens: list[str]) -> None:
+    assert (
+        list(split("".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens)))
+        == tokens
+    )
+
+
+def test_places_of_a_text_with_much_white_space_are_found_in_one_pass() -> None:
+    assert json_places('{"secrets":1}' + " " * 200_000)[("secrets",)] == (1, 2)
+
+
+def test_shown_keys_are_tokens_of_a_pointer() -> None:
+    for key in ("a" * 60 + "/////b", "~" * 80, "/" * 80):
+        (token,) = split("/" + printable(key))
+        assert len(printable(key)) <= 64
+        assert key.startswith(token.removesuffix("..."))
+
+
+def test_pointers_find_and_match() -> None:
+    value = {"a": [{"b": 1}, {"b": None}, 5], "c": {"x": 1, "y": 2}}
+    assert [(join(at), found) for at, found in matches(value, split("/a/*/b"))] == [
+        ("/a/0/b", 1),
+        ("/a/1/b", None),
+    ]
+    assert [(join(at), found) for at, found in matches(value, split("/c/*"))] == [
+        ("/c/x", 1),
+        ("/c/y", 2),
+    ]
+    assert find(value, split("/c/y")) == 2
+    with pytest.raises(ValueError, match="begins with /"):
+        split("a/b")
+
+
+SAFE = [
+    "^refs/tags/",
+    "^a*$",
+    "^(?:main|release-[0-9]+)$",
+    "^[a-z]{1,63}$",
+    r"^registry\.example\.com/",
+    "^[^/]+$",
+]
+UNSAFE = [
+    "a", "^(?:a+)+$", "^(?:a|b+)*$", "^(a)$", r"^\d$", r"^\w+$", "^(?=a)", r"^(?:a)\1", "^a+b+$", "^a*a*$", "^(?:a*)*", "^a**", "^.", "^a.b", "^[a",
+    "^(?:a", "^a$b", "^[a&&b]", "^[[:alpha:]]", "^a\n", "^é", 5, "^(?i:a)", "^a{2}{3}", "^$$", "^\\-", "^[a--b]", "^a|b", "^(?:a|a)*c$", "^(?:a|b)+", r"^cost\$", r"^a\\$", "^[$]$", "^[z-a]$", "^a{5,2}", "^a{0,99}b{0,99}", "^(?:a)(?:b)(?:c)(?:d)(?:e)", "^(?:[a-z]{2}){3}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", SAFE)
+def test_safe_patterns_are_taken(pattern: str) -> None:
+    assert list(pattern_problems(pattern)) == []
+
+
+@pytest.mark.parametrize("pattern", UNSAFE)
+def test_other_patterns_are_refused_with_advice(pattern: Any) -> None:
+    (problem, *_) = pattern_problems(pattern)
+    assert problem
+    assert "\n" not in problem
+
+
+def test_formats_in_rust_are_the_patterns_that_stand_for_them() -> None:
+    import jsonschema_rs
+
+    native = jsonschema_rs.Draft202012Validator({"format": "uuid"}, validate_formats=True)
+    pattern = re.compile(PATTERNS["uuid"].replace("$", r"\Z"))
+    source = random.Random(5)
+    for _ in range(20_000):
+        text = list("0b6c5f9e-1234-4abc-8def-0123456789AF")
+        for _ in range(source.randint(0, 2)):
+            index = source.randrange(len(text))
+            text[index : index + source.randint(0, 1)] = source.choice(
+                ["0", "a", "F", "g", "-", "_", "{", "\uff16", "\n", ""]
+            )
+        assert native.is_valid("".join(text)) == bool(pattern.match("".join(text)))

@@ -1,0 +1,374 @@
+"""`make generate`: deterministic, without drift, extended by spec/ alone, and refusing what is wrong with file, line and advice."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract_codegen.__main__ import main
+from deploy_contract_codegen.generation import PACKAGE, generate
+from deploy_contract_codegen.spec import SpecError
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "spec"
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """A copy of spec/ to change."""
+    return Path(shutil.copytree(SPEC, tmp_path / "spec"))
+
+
+def change(path: Path, old: str, new: str) -> bool:
+    text = path.read_text("utf-8")
+    assert text.count(old) >= 1, f"{path.name} has no {old!r}"
+    return path.write_text(text.replace(old, new, 1), "utf-8") > 0
+
+
+def test_nothing_has_drifted() -> None:
+    assert main(["--spec", str(SPEC), "--out", str(ROOT / "generated"), "--check"]) == 0
+
+
+def test_the_same_spec_gives_the_same_bytes_under_another_hash_seed(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "deploy_contract_codegen",
+        "--spec",
+        str(SPEC),
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    subprocess.run(
+        command,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+        cwd=tmp_path,
+        capture_output=True,
+    )
+    assert generate(SPEC) == {
+        str(path.relative_to(tmp_path / "out")): path.read_text("utf-8")
+        for path in (tmp_path / "out").rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--spec", str(SPEC), "--out", str(tmp_path)]
+    assert main(arguments) == 0
+    (tmp_path / PACKAGE / "left-over.json").write_text("{}")
+    assert main([*arguments, "--check"]) == 1
+    assert "left-over.json: not what spec/ says" in capsys.readouterr().err
+    assert main(arguments) == 0
+    assert main([*arguments, "--check"]) == 0
+    assert not (tmp_path / PACKAGE / "left-over.json").exists()
+
+
+CREATE = """
+# interface.md, "Referenced operation"
+$schema: https://json-schema.org/draft/2020-12/schema
+title: TrialCreate
+description: Request body that creates a deployment.
+type: object
+properties:
+  name:
+    description: Name of the deployment.
+    type: string
+  source:
+    description: Its source.
+    $ref: ./source.yaml
+  source_config:
+    description: Source settings.
+    $ref: ./source-config.yaml
+  source_revision_config:
+    description: Revision settings.
+    $ref: ./source-revision-config-patch.yaml
+  replicas:
+    description: How many.
+    type: [integer, "null"]
+    minimum: 1
+    maximum: 9
+required: [name, source, source_config]
+examples:
+  - {name: checkout, source: codehost, source_config: {repo_url: "https://code.example.com/a/b"}}
+"""
+TRIALS = """  /v9/trials:
+    post:
+      operationId: create_trial
+      summary: Create a trial
+      parameters:
+        - {name: project, in: query, required: true, schema: {type: string, format: uuid}}
+        - {name: labels, in: query, schema: {type: string, x-items: {type: string}}}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              $ref: schemas/trial-create.yaml
+      responses:
+        "201":
+          description: Successful Response
+          content:
+            application/json:
+              schema:
+                $ref: schemas/deployment.yaml
+"""
+RULES = """  - rule: create-name-short
+    on: [TrialCreate]
+    schema: {properties: {name: {maxLength: 20}}}
+    basis: practice
+    message: the name of a deployment is at most 20 characters long
+    hint: choose a shorter name
+    section: "a test"
+  - rule: create-runs-on-hosting
+    on: [TrialCreate]
+    admitted: /source
+    basis: stated
+    message: a deployment of this source cannot run on this hosting
+    hint: choose another source
+    section: "a test"
+"""
+EXCHANGE = """  - rule: created-with-label
+    operation: create_trial
+    relation: among_parameter
+    field: /name
+    parameter: labels
+    basis: stated
+    message: the name is none of the labels
+    hint: a test
+    section: "a test"
+"""
+
+
+def test_an_operation_a_field_and_rules_are_a_change_of_spec_alone(
+    spec: Path, tmp_path: Path
+) -> None:
+    (spec / "schemas" / "trial-create.yaml").write_text(CREATE)
+    change(spec / "openapi.yaml", "  /v2/deployments:\n", f"{TRIALS}  /v2/deployments:\n")
+    change(
+        spec / "rules.yaml", "\nsources:  ", "\n  TrialCreate:\n    source: /source\n\nsources:  "
+    )
+    change(spec / "rules.yaml", "\nrevisions:", f"\n{RULES}\nrevisions:")
+    with (spec / "rules.yaml").open("a") as file:
+        file.write(EXCHANGE)
+    change(
+        spec / "rules.yaml",
+        "on: [DeploymentPatch]\n    field: /source_config/repo_url",
+        "on: [DeploymentPatch, TrialCreate]\n    field: /source_config/repo_url",
+    )
+    change(
+        spec / "schemas" / "source-config.yaml",
+        "properties:\n",
+        'properties:\n  region:\n    description: Where.\n    type: [string, "null"]\n',
+    )
+    out = tmp_path / "generated"
+    assert main(["--spec", str(spec), "--out", str(out)]) == 0
+
+    models = (out / PACKAGE / "models.py").read_text("utf-8")
+    assert "class TrialCreate:" in models
+    assert "region: str | None" in models
+    operations = json.loads((out / PACKAGE / "operations.json").read_text("utf-8"))
+    (created,) = (row for row in operations if row["operation"] == "create_trial")
+    assert (created["method"], created["request"], created["responses"]) == (
+        "POST",
+        "TrialCreate",
+        {"201": "Deployment"},
+    )
+
+    environment = {**os.environ, "PYTHONPATH": f"{out}{os.pathsep}{ROOT / 'src'}"}
+
+    def checked(body: dict[str, Any], *options: str) -> dict[str, Any]:
+        file = tmp_path / "body.json"
+        file.write_text(json.dumps(body))
+        command = [
+            sys.executable,
+            "-m",
+            "deploy_contract.cli.command",
+            "check",
+            "--format",
+            "json",
+            *options,
+            str(file),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        assert done.stderr == ""
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
+    def rules(found: dict[str, Any]) -> set[tuple[str, str]]:
+        return {(violation["rule"], violation["pointer"]) for violation in found["violations"]}
+
+    fine = {
+        "name": "checkout",
+        "source": "codehost",
+        "source_config": {"repo_url": "u", "region": "here"},
+        "replicas": 3,
+    }
+    create = ("--as", "TrialCreate")
+    assert checked(fine, *create)["verdict"] == "allow"
+    assert rules(checked({**fine, "name": "n" * 21}, *create)) == {("create-name-short", "/name")}
+    assert rules(checked({**fine, "source": "internal_source"}, *create)) == {
+        ("repo-url-source", "/source_config/repo_url")
+    }
+    assert rules(checked(fine, *create, "--hosting", "self_hosted")) == {
+        ("create-runs-on-hosting", "/source")
+    }
+    assert rules(checked({**fine, "replicas": 10, "name": 5}, *create)) == {
+        ("schema-type", "/name"),
+        ("schema-maximum", "/replicas"),
+    }
+    assert checked({"source_config": {"region": "there"}})["verdict"] == "allow"
+    assert rules(checked({"source_config": {"region": 5}})) == {
+        ("schema-type", "/source_config/region")
+    }
+
+    listed = subprocess.run(
+        [sys.executable, "-m", "deploy_contract.cli.command", "rules"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+    assert "create-name-short" in listed.stdout
+    code = (
+        'from deploy_contract import Contract; b = b\'{"name": "a", "source": "codehost", "source_config": {}}\';'
+        "r = [Contract(engine=e).check(b, 'TrialCreate') for e in ('python', 'rust')];"
+        "print(r[0].verdict, r[1].verdict, type(r[0].model()).__name__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stdout.split() == ["allow", "allow", "TrialCreate"]
+    done = subprocess.run(
+        [sys.executable, "-c", OVER_HTTP],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        [
+            "create_trial",
+            {"project": "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21", "labels": ["a", "b"]},
+            [],
+        ],
+        ["create_trial", {}, [["parameter-required", "project"], ["create-name-short", "/name"]]],
+        ["create_trial", None, [["created-with-label", "/name"]]],
+        [None, None, []],
+    ]
+
+
+OVER_HTTP = """
+import json
+from deploy_contract import Contract, Request, Response
+contract, headers = Contract(), [("content-type", "application/json")]
+def told(report, parameters):
+    print(json.dumps([report.operation, parameters, [[v.rule, v.pointer] for v in report.violations]]))
+def asked(query, name, method="POST"):
+    body = json.dumps({"name": name, "source": "codehost", "source_config": {}}).encode()
+    return contract.check_request(Request(method, "/v9/trials", query, headers, body))
+first = asked("project=9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21&labels=a,b", "a")
+told(first, first.parameters)
+second = asked("", "n" * 21)
+told(second, second.parameters)
+time, unknown = "2026-01-31T12:00:00Z", "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+made = {"name": "c", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": unknown,
+        "tenant_id": unknown, "created_at": time, "updated_at": time, "status": "READY", "latest_revision_id": None,
+        "active_revision_id": None}
+told(contract.check_response(Response(201, headers, json.dumps(made).encode()), first), None)
+told(asked("", "a", "PUT"), None)
+"""
+Break = Callable[[Path], object]
+SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
+BROKEN: dict[str, tuple[Break, str]] = {
+    "keyword": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    contentEncoding: base64"), r"secret.yaml:\d+:\d+: .*declared subset"),
+    "format": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    format: email"), r"secret.yaml:\d+:\d+: format 'email'"),
+    "unresolved reference": (lambda s: change(s / PATCH, "./secret.yaml", "./secrets.yaml"), r"deployment-patch.yaml:\d+:\d+: .*there is no file"),
+    "unresolved fragment": (lambda s: change(s / PATCH, "./secret.yaml", "./secret.yaml#/nothing"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
+    "remote reference": (lambda s: change(s / PATCH, "./secret.yaml", "https://example.com/s.yaml"), r"deployment-patch.yaml:\d+:\d+: .*only files of spec"),
+    "no type": (lambda s: change(s / SECRET, "    type: string\n", ""), r"secret.yaml:\d+:\d+: no type"),
+    "mark of a secret": (lambda s: change(s / SECRET, "x-secret: true", "x-secret: yes please"), r"secret.yaml:\d+:\d+: x-secret is only ever `true`"),
+    "no title": (lambda s: change(s / SECRET, "title: Secret\n", ""), r"secret.yaml:\d+:\d+: .*needs a title"),
+    "title twice": (lambda s: change(s / SECRET, "title: Secret\n", "title: Source\n"), r"(secret|source).yaml:\d+:\d+: .*same title"),
+    "required without property": (lambda s: change(s / SECRET, "properties:", "required: [nam]\nproperties:"), r"secret.yaml:\d+:\d+: required field nam"),
+    "example": (lambda s: change(s / PATCH, "repo_ref: main", "repo_ref: 5"), r"deployment-patch.yaml:\d+:\d+: the example does not fit"),
+    "example file": (lambda s: change(s / "examples/patch-codehost.json", "0.5", '"0.5"'), r"patch-codehost.json:7:7: does not fit the schema"),
+    "index of examples": (lambda s: change(s / "examples/index.yaml", "document: Deployment,", "document: Deploymnt,"), r"index.yaml:\d+:\d+: one of"),
+    "pointer of a rule": (lambda s: change(s / RULE, "field: /secret_references", "field: /secret_refs"), r"rules.yaml:\d+:\d+: pointer /secret_refs exists in no"),
+    "pointer of a relation": (lambda s: change(s / RULE, "array: /secrets", "array: /secretz"), r"rules.yaml:\d+:\d+: pointer /secretz"),
+    "no such source": (lambda s: change(s / RULE, "sources: [external_container]", "sources: [container]"), r"rules.yaml:\d+:\d+: a list of sources"),
+    "no such kind": (lambda s: change(s / RULE, "on: [DeploymentPatch]", "on: [Patch]"), r"rules.yaml:\d+:\d+: a list of document kinds"),
+    "no such relation": (lambda s: change(s / RULE, "relation: unique_by", "relation: unique"), r"rules.yaml:\d+:\d+: a rule needs one of"),
+    "no such basis": (lambda s: change(s / RULE, "    basis: stated", "    basis: guessed"), r"rules.yaml:\d+:\d+: one of stated"),
+    "no hint": (lambda s: change(s / RULE, "    hint: remove integration_id, or set it to null\n", ""), r"rules.yaml:\d+:\d+: hint is missing"),
+    "unknown key": (lambda s: change(s / RULE, "    basis: stated", "    bassis: stated\n    basis: stated"), r"rules.yaml:\d+:\d+: unknown key"),
+    "id twice": (lambda s: change(s / RULE, "rule: repo-url-source", "rule: repo-ref-source"), r"rules.yaml:\d+:\d+: another rule has this id"),
+    "pattern that backtracks": (lambda s: change(s / RULE, "^refs/tags/", "^(?:a+)+$"), r"rules.yaml:\d+:\d+: .*repeat"),
+    "keyword in a rule": (lambda s: change(s / RULE, "schema: {type: string, minLength: 1}", "schema: {type: string, multipleOf: 1}"), r"rules.yaml:\d+:\d+: keyword 'multipleOf'"),
+    "not YAML": (lambda s: change(s / RULE, "fields:", "fields: ["), r"rules.yaml:\d+:\d+: not a YAML document"),
+    "duplicate key": (lambda s: change(s / SECRET, "type: object", "type: object\ntype: object"), r"secret.yaml:\d+:\d+: .*json-duplicate-key"),
+    "not OpenAPI": (lambda s: change(s / "openapi.yaml", "operationId: patch_deployment", "operationId: [patch]"), r"openapi.yaml:\d+:\d+: "),
+    "keyword beside a reference": (lambda s: change(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      minimum: 1"), r"deployment-patch.yaml:\d+:\d+: minimum says nothing"),
+    "reference beside a type": (lambda s: change(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      type: object"), r"deployment-patch.yaml:\d+:\d+: one of"),
+    "keyword of another type": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    maximum: 5"), r"secret.yaml:\d+:\d+: maximum says nothing"),
+    "cycle": (lambda s: [change(s / "schemas/volume.yaml", 'type: [object, "null"]\n    additionalProperties: true', "$ref: ./container.yaml"), change(s / "schemas/container.yaml", "./env-var.yaml", "./volume.yaml")], r"(volume|container).yaml:\d+:\d+: the reference leads back"),
+    "reference to itself": (lambda s: change(s / PATCH, "./secret.yaml", "./deployment-patch.yaml"), r"deployment-patch.yaml:\d+:\d+: the reference leads back"),
+    "reference out of the schemas": (lambda s: change(s / PATCH, "./secret.yaml", "../rules.yaml"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
+    "name for no attribute": (lambda s: change(s / SECRET, "  value:", "  class:"), r"secret.yaml:\d+:\d+: the models need names"),
+    "name with a quote": (lambda s: change(s / SECRET, "  value:", "  'a\"b{':"), r"secret.yaml:\d+:\d+: the models need names"),
+    "second document": (lambda s: change(s / SECRET, "title:", "x-gap: none\n---\ntitle:"), r"secret.yaml:\d+:\d+: a second document"),
+    "type that is none": (lambda s: change(s / SECRET, "    type: string", "    type: 5"), r"secret.yaml:\d+:\d+: type is one of"),
+    "required that is none": (lambda s: change(s / "schemas/repository.yaml", "required:\n", "required: nothing\nx-note:\n"), r"repository.yaml:\d+:\d+: required is a list"),
+    "no operationId": (lambda s: change(s / "openapi.yaml", "      operationId: patch_deployment\n", ""), r"openapi.yaml:\d+:\d+: an operation needs an operationId"),
+    "empty file": (lambda s: (s / "openapi.yaml").write_text(""), r"openapi.yaml:1:1: cannot be understood"),
+    "place in a text": (lambda s: change(s / RULE, "must be {type}", "must be {nope}"), r"rules.yaml:\d+:\d+: in braces"),
+    "brace in a text": (lambda s: change(s / RULE, "must be {type}", "must be {"), r"rules.yaml:\d+:\d+: (in braces|not a YAML)"),
+    "rule of the library": (lambda s: change(s / RULE, "rule: json-depth", "rule: json-deep"), r"rules.yaml:\d+:\d+: json-depth is missing"),
+    "confusable fields": (lambda s: change(s / RULE, "rule: confusable-field", "rule: confused-field"), r"rules.yaml:\d+:\d+: confusable-field is missing"),
+    "keyword of the library": (lambda s: change(s / RULE, "keyword: maxItems", "keyword: maxItemz"), r"rules.yaml:\d+:\d+: one of type"),
+    "star without items": (lambda s: change(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
+    "list in a list": (lambda s: change(s / RULE, "on: [DeploymentPatch]", "on: [[DeploymentPatch]]"), r"rules.yaml:\d+:\d+: a list of document kinds"),
+    "verdict of an example": (lambda s: change(s / "examples/index.yaml", "verdict: allow", "verdict: maybe"), r"index.yaml:\d+:\d+: one of allow"),
+    "no such operation": (lambda s: change(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: an operation: list_repositories"),
+    "no such parameter": (lambda s: change(s / RULE, "parameter: deployment_id\n", "parameter: deployment\n"), r"rules.yaml:\d+:\d+: the name of a parameter"),
+    "relation between documents": (lambda s: change(s / RULE, "relation: count_at_most", "relation: at_most"), r"rules.yaml:\d+:\d+: a rule needs relation: count_at_most"),
+    "status of a rule": (lambda s: change(s / RULE, "    status: 415", "    status: 200"), r"rules.yaml:\d+:\d+: one of 400"),
+    "no status": (lambda s: change(s / RULE, "    status: 413\n", ""), r"rules.yaml:\d+:\d+: status is missing"),
+    "location of a rule": (lambda s: change(s / RULE, "location: header", "location: head"), r"rules.yaml:\d+:\d+: one of path"),
+    "rule that is half fixed": (lambda s: change(s / RULE, "fixed: true", "fixed: maybe"), r"rules.yaml:\d+:\d+: true, or leave it out"),
+    "pointer to learn": (lambda s: change(s / RULE, "      - /source_config/build_on_push\n", "      - /source_config/build\n"), r"rules.yaml:\d+:\d+: pointer /source_config/build exists in no"),
+    "rule of HTTP": (lambda s: change(s / RULE, "rule: parameter-item", "rule: parameter-items"), r"rules.yaml:\d+:\d+: parameter-item is missing"),
+    "reference that is no text": (lambda s: change(s / PATCH, "$ref: ./secret.yaml", "$ref: 5"), r"\Aschemas/deployment-patch.yaml:\d\d:\d: a reference is the path of a file of schemas/, such as secret.yaml\Z"),
+    "required that is a text": (lambda s: change(s / SECRET, "properties:", "required: name\nproperties:"), r"\Aschemas/secret.yaml:\d:1: required is a list of field names, each once\Z"),
+    "default of a parameter": (lambda s: change(s / "openapi.yaml", "default: 20", "default: 200"), r"openapi.yaml:(?!2:)\d+:\d+: the default does not fit its own schema"),
+    "bounds of a parameter": (lambda s: change(s / "openapi.yaml", "maximum: 100", "maximum: 0"), r"openapi.yaml:(?!2:)\d+:\d+: minimum is above maximum"),
+    "bounds of a field": (lambda s: change(s / "schemas/repository.yaml", "type: integer", "type: integer\n    minimum: 2\n    maximum: 1"), r"repository.yaml:\d+:\d+: minimum is above maximum"),
+    "rule of the library with a fault": (lambda s: change(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
+    "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
+    name: str, spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    breaks, expected = BROKEN[name]
+    breaks(spec)
+    with pytest.raises(SpecError) as caught:
+        generate(spec)
+    assert re.search(expected, str(caught.value)), str(caught.value)
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
+    assert not (tmp_path / "out").exists()
+    assert all(
+        re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)
+        for line in capsys.readouterr().err.splitlines()
+    )

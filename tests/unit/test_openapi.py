@@ -1,0 +1,71 @@
+"""The bundled OpenAPI document as another library reads it: openapi-core, an independent opinion."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openapi_core import OpenAPI
+from openapi_core.testing import MockRequest, MockResponse
+
+from deploy_contract.document.engines import generated
+from tests.conftest import made
+
+ROOT = Path(__file__).parents[2]
+HOST = "https://deployments.example.com"
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+
+
+@pytest.fixture(scope="module")
+def openapi() -> OpenAPI:
+    """The bundled document, loaded from memory: it refers to nothing outside of itself."""
+    return OpenAPI.from_dict(generated("openapi.json"))
+
+
+def patch(body: Any) -> MockRequest:
+    return MockRequest(
+        HOST,
+        "patch",
+        f"/v2/deployments/{ID}",
+        data=json.dumps(body).encode(),
+        content_type="application/json",
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "fits"),
+    [
+        ({}, True), ({"secrets": None}, True), ({"source_config": {"resource_spec": {"cpu": 0.5}}}, True), ({"revision_source": None}, True),
+        ({"secrets": "x"}, False), ({"source_config": {"resource_spec": {"cpu": "2"}}}, False), ({"revision_source": "external_container"}, False),
+        ([], False),
+    ],
+)  # fmt: skip
+def test_requests_are_read_alike(openapi: OpenAPI, body: Any, fits: bool) -> None:
+    errors = list(openapi.iter_request_errors(patch(body)))
+    assert (not errors) == fits
+    structural = [
+        violation
+        for violation in made("rust").check(body, "DeploymentPatch").violations
+        if violation.rule.startswith("schema-")
+    ]
+    assert (not structural) == fits
+
+
+@pytest.mark.parametrize(
+    ("file", "path"),
+    [
+        ("deployment-list.json", "/v2/deployments"),
+        ("repository-list.json", f"/v1/integrations/forge/codehost/{ID}/repos"),
+    ],
+)
+def test_responses_of_the_examples_fit(openapi: OpenAPI, file: str, path: str) -> None:
+    response = MockResponse(
+        (ROOT / "spec/examples" / file).read_bytes(), content_type="application/json"
+    )
+    assert list(openapi.iter_response_errors(MockRequest(HOST, "get", path), response)) == []
+    assert list(
+        openapi.iter_response_errors(
+            MockRequest(HOST, "get", path),
+            MockResponse(b'{"resources": 5}', content_type="application/json"),
+        )
+    )

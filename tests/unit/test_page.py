@@ -1,0 +1,767 @@
+"""The reference page: sound, accessible and complete, true to the library, and looked at in a real browser."""
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract_codegen.__main__ import main
+from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.spec import SpecError
+from tests.conftest import made
+from tests.support import demo
+from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
+from tests.support.nodes import Node, Reader
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "spec"
+PAGE = ROOT / "generated" / "reference.html"
+TABLES = ROOT / "generated" / "deploy_contract_generated"
+UUID = "00000000-0000-4000-8000-000000000001"
+
+
+@cache
+def page() -> Node:
+    return Reader(PAGE.read_text("utf-8")).root
+
+
+@cache
+def table(name: str) -> Any:
+    return json.loads((TABLES / name).read_text("utf-8"))
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """A copy of spec/ to change."""
+    return Path(shutil.copytree(SPEC, tmp_path / "spec"))
+
+
+# Sound and accessible
+
+
+def test_ids_are_unique_and_everything_that_is_referred_to_is_there() -> None:
+    ids = Counter(node["id"] for node in page() if "id" in node.attributes)
+    assert [name for name, count in ids.items() if count > 1 or not name or " " in name] == []
+    for node in page():
+        for key in ("aria-labelledby", "aria-describedby", "for"):
+            assert set((node[key] or "").split()) <= set(ids), node
+        if node.tag in ("a", "use"):
+            href = node["href"] or ""
+            assert href.startswith("#"), href
+            assert href[1:] in ids, href
+
+
+def test_the_page_needs_and_reaches_nothing_else() -> None:
+    for node in page():
+        assert not [
+            key
+            for key in node.attributes
+            if key.startswith("on") or key in ("style", "srcset", "action", "data")
+        ]
+        for key in ("src", "href"):
+            assert (node[key] or "#").startswith("#") or node[key] == "data:,", node
+    (style,), (script,) = page().all("style"), page().all("script")
+    assert not re.search(r"url\(|@import|//", style.raw)
+    assert not re.search(
+        r"fetch|XMLHttp|WebSocket|import\b|localStorage|sessionStorage|cookie|https?:", script.raw
+    )
+    (policy,) = [
+        node["content"] or ""
+        for node in page().all("meta")
+        if node["http-equiv"] == "Content-Security-Policy"
+    ]
+    assert policy.startswith("default-src 'none';")
+    for kind, part in (("style", style), ("script", script)):
+        digest = base64.b64encode(hashlib.sha256(part.raw.encode("utf-8")).digest()).decode("ascii")
+        assert f"{kind}-src 'sha256-{digest}';" in policy
+
+
+def test_landmarks_language_title_and_headings() -> None:
+    (html,) = page().all("html")
+    assert html["lang"] == "en"
+    assert len(page().all("title")[0].text) > 0
+    assert {
+        tag: len(page().all(tag)) for tag in ("header", "nav", "main", "footer", "h1")
+    } == dict.fromkeys(("header", "nav", "main", "footer", "h1"), 1)
+    assert page().all("nav")[0]["aria-label"]
+    assert [form["role"] for form in page().all("form")] == ["search"]
+    assert page().all("a")[0]["href"] == f"#{page().all('main')[0]['id']}", (
+        "the first link skips to the content"
+    )
+    levels = [int(node.tag[1]) for node in page().all("h1", "h2", "h3", "h4", "h5", "h6")]
+    assert all(after <= before + 1 for before, after in zip([0, *levels], levels, strict=False))
+    assert all(node.text for node in page().all("h1", "h2", "h3", "h4", "a", "button", "summary"))
+
+
+def test_every_table_has_a_caption_and_headers_that_say_what_they_head() -> None:
+    tables = page().all("table")
+    assert len(tables) > len(table("openapi.json")["components"]["schemas"]) // 2
+    for each in tables:
+        captions = each.all("caption")
+        assert len(captions) == 1, captions
+        assert captions[0].text
+        assert captions[0] is each.children[0]
+        width = len(each.all("thead")[0].all("th"))
+        for row in each.all("tr"):
+            cells = row.all("th", "td")
+            assert cells[0].tag == "th", row.text
+            assert sum(int(cell["colspan"] or 1) for cell in cells) == width, row.text
+            expected = {"thead": "col", "tbody": "rowgroup" if len(cells) == 1 else "row"}[
+                row.parent.tag if row.parent else ""
+            ]
+            assert {cell["scope"] for cell in cells if cell.tag == "th"} == {expected}
+        assert all(cell.text for cell in each.all("th"))
+        (wrapper,) = [node for node in list(each.within())[:1] if node["class"] == "scroll"]
+        assert wrapper["tabindex"] == "0", "what scrolls can be reached by the keyboard"
+        assert wrapper["aria-label"] == captions[0].text
+
+
+def test_every_input_has_a_label_and_pictures_have_words() -> None:
+    labelled = {node["for"] for node in page().all("label")}
+    for node in page().all("input", "select", "textarea"):
+        assert node["id"] in labelled
+    for node in page().all("svg"):
+        assert node["aria-hidden"] == "true"
+    for node in page():
+        if "marked" in (node["class"] or "").split():
+            assert node.text in ("allowed", "denied", "note", "once")
+
+
+def test_what_needs_the_script_is_not_shown_without_it() -> None:
+    for node in page().all("form", "button"):
+        assert "hidden" in node.attributes
+    others = [
+        node
+        for node in page()
+        if "hidden" in node.attributes and node.tag not in ("form", "button")
+    ]
+    assert [node["id"] for node in others] == ["nothing"]
+
+
+# Complete
+
+
+def test_every_operation_with_every_parameter() -> None:
+    described = {
+        operation["operationId"]: operation
+        for item in table("openapi.json")["paths"].values()
+        for operation in item.values()
+    }
+    for operation in table("operations.json"):
+        name = operation["operation"]
+        heading = page().of(f"operation-{name}")
+        (article, *_) = heading.within()
+        assert article.tag == "article"
+        assert heading.text == described[name].get("summary", name)
+        said = article.text
+        assert f"{operation['method']} {operation['path']} {name}" in said
+        assert described[name].get("description", "") in said
+        for kind in [operation["request"], *operation["responses"].values()]:
+            assert kind is None or any(
+                link["href"] == f"#resource-{kind}" for link in article.all("a")
+            )
+        parameters = described[name].get("parameters", [])
+        descriptions = {row["name"]: row.get("description", "") for row in parameters}
+        written = {row["name"]: row["schema"] for row in parameters}
+        rows = [
+            row
+            for table in article.all("table")[:1]
+            for body in table.all("tbody")
+            for row in body.all("tr")
+        ]
+        assert len(rows) == len(parameters) == len(operation["parameters"])
+        for row in operation["parameters"]:
+            title = page().of(f"parameter-{name}-{row['in']}-{row['name']}")
+            assert title.text == row["name"]
+            assert title.parent is not None
+            where, kind, required, default, bounds, values, meaning = [
+                cell.text for cell in title.parent.all("td")
+            ]
+            types = (
+                row["schema"]["type"]
+                if isinstance(row["schema"]["type"], list)
+                else [row["schema"]["type"]]
+            )
+            assert (where, required) == (row["in"], "yes" if row["required"] else "no")
+            assert all(word in kind for word in types)
+            assert ("null" in types) == ("or null" in kind)
+            assert row["schema"].get("x-format", "") in kind
+            assert ("list" in kind) == ("items" in row)
+            assert row.get("items", {}).get("x-format", "") in kind
+            assert default == (json.dumps(row["default"]) if "default" in row else "\N{EN DASH}")
+            numbers = [
+                str(written[row["name"]][key])
+                for key in ("minimum", "maximum")
+                if key in written[row["name"]]
+            ]
+            assert re.findall(r"-?\d+", bounds) == numbers
+            counted = row.get("values") or [
+                value for value in row["schema"].get("enum", []) if value is not None
+            ]
+            assert all(value in re.findall(r"\w+", values) for value in counted)
+            assert ("others may come" in values) == ("values" in row)
+            assert meaning == descriptions[row["name"]]
+
+
+def test_every_resource_with_every_field() -> None:
+    schemas = table("openapi.json")["components"]["schemas"]
+    assert len(schemas) == len(list((SPEC / "schemas").glob("*.yaml")))
+    for title, schema in schemas.items():
+        (article, *_) = page().of(f"resource-{title}").within()
+        assert schema["description"] in article.text
+        assert schema.get("x-gap", "") in article.text
+        assert all(str(value) in article.text for value in schema.get("enum", []))
+        assert len(article.all("details")) == len(schema.get("examples", []))
+        for details, example in zip(
+            article.all("details"), schema.get("examples", []), strict=True
+        ):
+            assert json.loads(details.all("pre")[0].raw) == example
+        rows = article.all("tbody")[0].all("tr") if schema.get("properties") else []
+        assert len(rows) == len(schema.get("properties", {}))
+        for name, member in schema.get("properties", {}).items():
+            head = page().of(f"field-{title}-{name}")
+            assert head.parent in rows
+            kind, null, required, description = [
+                cell.text for cell in (head.parent or page()).all("td")
+            ]
+            types = member.get("type", [])
+            refers = [
+                choice["$ref"].rpartition("/")[2]
+                for choice in [member, *member.get("anyOf", [])]
+                if "$ref" in choice
+            ]
+            nullable = "null" in types or {"type": "null"} in member.get("anyOf", [])
+            words = [
+                word for word in ([types] if isinstance(types, str) else types) if word != "null"
+            ] + refers
+            assert words
+            assert all(word in kind for word in words)
+            assert member.get("format", "") in kind
+            assert member.get("items", {}).get("$ref", "").rpartition("/")[2] in kind
+            assert head.text == name
+            assert null == ("yes" if nullable else "no")
+            assert required == ("yes" if name in schema.get("required", []) else "no")
+            assert description == member.get("description", "")
+
+
+class Named(dict[str, str]):
+    """What stands for places in the texts of rules: their names."""
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+PLACED = {"keyword", "undeclared", "wire", "http"}  # the shapes whose texts have places
+
+
+def test_every_rule_with_all_that_is_said_of_it() -> None:
+    articles = {node.all("h4")[0].text: node for node in page() if node["class"] == "rule"}
+    rules = table("rules.json")["rules"]
+    assert list(articles) == [rule["rule"] for rule in rules]
+    for rule in rules:
+        article = articles[rule["rule"]]
+        assert article is page().of(f"rule-{rule['rule']}").parent
+        message, hint = (
+            rule[key].format_map(Named()) if rule["shape"] in PLACED else rule[key]
+            for key in ("message", "hint")
+        )
+        chips = [node.text for node in article.all("span") if "chip" in (node["class"] or "")]
+        status = rule["parameters"].get("status")
+        assert chips == [rule["basis"], rule["mode"], *([f"HTTP {status}"] if status else [])]
+        assert message in [node.text for node in article.all("p")]
+        assert f"Hint: {hint}" in [node.text for node in article.all("p")]
+        details = {
+            row.all("dt")[0].text: row.all("dd")[0] for row in article.all("dl")[0].all("div")
+        }
+        assert details["rests on"].text == rule["section"]
+        assert (
+            [link["href"] for link in details["on"].all("a")]
+            == [f"#resource-{kind}" for kind in rule["on"]]
+            if rule["on"]
+            else True
+        )
+        for key, value in rule["parameters"].items():
+            if key != "status":
+                texts = [node.text for node in details[key].all("code")] or [details[key].text]
+                listed = isinstance(value, list) and all(isinstance(item, str) for item in value)
+                expected = (
+                    (value or ["none"])
+                    if listed
+                    else [value if isinstance(value, str) else json.dumps(value)]
+                )
+                assert texts == expected
+
+
+def gaps(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        yield from ([node["x-gap"]] if "x-gap" in node else [])
+        for key, member in node.items():
+            yield from gaps(member) if key not in ("examples", "default") else ()
+    elif isinstance(node, list):
+        for item in node:
+            yield from gaps(item)
+
+
+def test_every_gap() -> None:
+    shown = Counter(node.text for node in page().of("gaps").all("dd"))
+    assert shown == Counter(gaps(table("openapi.json")))
+    assert sum(shown.values()) > 20
+
+
+def test_every_example_as_it_is_written_with_its_verdicts() -> None:
+    figures = {node["id"]: node for node in page().all("figure")}
+    assert set(figures) == {f"example-{row['document']}-{row['file']}" for row in demo.rows()}
+    for row in demo.rows():
+        figure = figures[f"example-{row['document']}-{row['file']}"]
+        assert (
+            figure.all("pre")[0].raw.rstrip()
+            == (ROOT / demo.EXAMPLES / row["file"]).read_text("utf-8").rstrip()
+        )
+        (said,) = [
+            node
+            for node in figure.all("li")
+            if f" {row['title']}" in re.split(r" \(|:", node.text)[0]
+        ]
+        assert said.text.startswith(f"{demo.WORDS[row['verdict']]} {row['title']}")
+        assert [link["href"] for link in said.all("a")] == [
+            f"#rule-{rule}" for rule in row.get("rules", [])
+        ]
+        assert all(
+            row[key] in said.text
+            for key in ("source", "hosting", "deployment", "unknown_fields")
+            if key in row
+        )
+
+
+# True: the matrix says what the library does
+
+
+def matrix(kind: str) -> Iterator[tuple[tuple[str, ...], str, str, str, list[str]]]:
+    """Each (field, what follows its name, source, mark, rules) of the matrix of a kind of document."""
+    (article, *_) = page().of(f"matrix-{kind}").within()
+    sources = [node.text for node in article.all("thead")[0].all("span")]
+    for body in article.all("tbody"):
+        (group, *rows) = body.all("tr")
+        if [cell["scope"] for cell in group.all("th")] != ["rowgroup"]:
+            continue
+        above = (group.all("code")[0].text,) if group.text.startswith("in ") else ()
+        for row in rows:
+            (head,), cells = row.all("th"), row.all("td")
+            name = head.all("code")[0].text
+            rules = [node.text for node in cells[-1].all("a")]
+            for source, cell in zip(sources, cells, strict=False):
+                assert cell["class"] == cell.text
+                yield (
+                    (*above, *name.split(".")),
+                    head.text.removeprefix(name).strip(),
+                    source,
+                    cell.text,
+                    rules,
+                )
+
+
+def sample(schema: dict[str, Any], told: str, other: bool = False) -> Any:  # noqa: FBT002
+    """A value for a field of a schema; `other` gives another one."""
+    components = table("openapi.json")["components"]["schemas"]
+    for choice in [schema, *schema.get("anyOf", [])]:
+        if "$ref" in choice:
+            return sample(components[choice["$ref"].rpartition("/")[2]], told, other)
+    if "enum" in schema:
+        return schema["enum"][other]
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if types[0] == "array":
+        items = schema["items"]["$ref"].rpartition("/")[2]
+        return (
+            [dict.fromkeys(components[items]["properties"], "x")]
+            if told == "when not empty"
+            else []
+        )
+    texts = {"uuid": UUID[:-1] + "2" if other else UUID}
+    text = texts.get(schema.get("format", ""), "other" if other else "x")
+    number = 2 if other else 1
+    return {"object": {}, "boolean": True, "string": text, "integer": number, "number": number}[
+        types[0]
+    ]
+
+
+def schema_of(kind: str, tokens: tuple[str, ...]) -> dict[str, Any] | None:
+    components = table("openapi.json")["components"]["schemas"]
+    node: dict[str, Any] | None = components[kind]
+    for token in tokens:
+        for choice in [node or {}, *(node or {}).get("anyOf", [])]:
+            if "$ref" in choice:
+                node = components[choice["$ref"].rpartition("/")[2]]
+        node = (node or {}).get("properties", {}).get(token)
+    return node
+
+
+def nested(
+    tokens: tuple[str, ...], value: Any, into: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    first, *rest = tokens
+    inner = nested(tuple(rest), value, (into or {}).get(first)) if rest else value
+    return {**(into or {}), first: inner}
+
+
+def test_the_matrix_of_a_patch_says_what_the_library_does(engine: str) -> None:
+    contract = made(engine)
+    of_sources = {
+        rule["rule"]
+        for rule in table("rules.json")["rules"]
+        if rule["shape"] in ("field", "admitted")
+    }
+    seen: Counter[str] = Counter()
+    for tokens, told, source, mark, rules in matrix("DeploymentPatch"):
+        schema = schema_of("DeploymentPatch", tokens) or schema_of("Deployment", tokens)
+        assert schema is not None
+        of_source = tokens == ("source",)
+        value = source if of_source else sample(schema, told)
+        report = contract.check(nested(tokens, value), "DeploymentPatch", source=source)
+        against = [violation for violation in report.violations if violation.rule in of_sources]
+        modes = {violation.mode for violation in against}
+        assert {violation.rule for violation in against} <= set(rules)
+        assert modes == {"denied": {"enforce"}, "note": {"report"}}.get(mark, set()), (
+            tokens,
+            source,
+        )
+        assert (report.verdict == "deny") == (
+            mark == "denied"
+        )  # undecided: a stored tag may stand against build_on_push
+        if mark in ("once", "allowed"):  # another value is stored
+            stored = (
+                {"source": source}
+                if of_source
+                else nested(tokens, sample(schema, told, other=True), {"source": source})
+            )
+            value = (
+                next(name for name in table("rules.json")["sources"] if name != source)
+                if of_source
+                else value
+            )
+            changed = contract.check(nested(tokens, value), "DeploymentPatch", deployment=stored)
+            assert (changed.verdict == "deny") == (mark == "once"), (tokens, source)
+        seen[mark] += 1
+    assert set(seen) == {"denied", "note", "once", "allowed"}
+    assert sum(seen.values()) > 80
+
+
+def test_the_matrix_of_a_patch_says_what_creates_a_revision(engine: str) -> None:
+    (article, *_) = page().of("matrix-DeploymentPatch").within()
+    said = {}
+    for body in article.all("tbody"):
+        (group, *rows) = body.all("tr")
+        above = (group.all("code")[0].text,) if group.text.startswith("in ") else ()
+        for row in rows:
+            if len(row.all("td")) > 6:
+                said[(*above, *row.all("code")[0].text.split("."))] = row.all("td")[-2].text
+    answers = {"yes": "yes", "perhaps": "unknown", "no rule says so": "no"}
+    for tokens, word in said.items():
+        schema = schema_of("DeploymentPatch", tokens) or schema_of("Deployment", tokens)
+        assert schema is not None
+        value = sample(schema, "when not empty" if tokens == ("secrets",) else "")
+        report = made(engine).check(nested(tokens, value), "DeploymentPatch", source="codehost")
+        assert report.creates_revision == answers[word], tokens
+    assert set(said.values()) == set(answers)
+
+
+def test_the_matrix_of_a_deployment_says_what_the_library_does(engine: str) -> None:
+    contract = made(engine)
+    (whole,) = table("openapi.json")["components"]["schemas"]["Deployment"]["examples"]
+    bare = {**whole, "source_config": {}, "source_revision_config": {}, "secret_references": None}
+    rows = list(matrix("Deployment"))
+    assert rows
+    for tokens, told, source, mark, rules in rows:
+        schema = schema_of("Deployment", tokens)
+        assert schema is not None
+        document = nested(tokens, sample(schema, told), {**bare, "source": source})
+        report = contract.check(document, "Deployment")
+        assert {v.rule: v.mode for v in report.violations} == (
+            {rules[0]: {"denied": "enforce", "note": "report"}[mark]}
+            if mark in ("denied", "note")
+            else {}
+        )
+
+
+def test_the_matrix_says_where_each_source_runs() -> None:
+    (article, *_) = page().of("matrix-DeploymentPatch").within()
+    last = article.all("tr")[-1]
+    assert last.all("th")[0].text == "runs on"
+    shown = [cell.text.split() for cell in last.all("td")]
+    assert shown[: len(table("rules.json")["sources"])] == list(
+        table("rules.json")["sources"].values()
+    )
+
+
+# Made of spec/ alone
+
+
+def test_the_page_is_what_the_spec_says_and_the_check_covers_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = generate(SPEC)
+    assert files["reference.html"] == PAGE.read_text("utf-8") == generate(SPEC)["reference.html"]
+    out = tmp_path / "generated"
+    assert main(["--spec", str(SPEC), "--out", str(out)]) == 0
+    (out / "reference.html").write_text(files["reference.html"].replace("Gaps", "Gasp"), "utf-8")
+    assert main(["--spec", str(SPEC), "--out", str(out), "--check", "generated"]) == 1
+    assert "reference.html: not what spec/ says" in capsys.readouterr().err
+
+
+NASTY = "<script>alert(1)</script><img src=x onerror=alert(2)>&amp;"
+
+
+@pytest.mark.parametrize(
+    ("file", "old"),
+    [
+        ("schemas/secret.yaml", "Name of the secret."),
+        ("schemas/secret.yaml", "A secret of a deployment."),
+        ("schemas/secret.yaml", "of the fields beyond their names: not shown."),
+        ("schemas/secret.yaml", "not-a-real-value"),
+        ("openapi.yaml", "List deployments"),
+        ("openapi.yaml", "Filter by deployment name."),
+        ("openapi.yaml", "Deployment management service"),
+        ("rules.yaml", "a secret needs a name and a value"),
+        ("rules.yaml", "practice: tags"),
+        ("rules.yaml", "write a number, or null"),
+        ("examples/index.yaml", "two meanings"),
+        ("examples/patch-image.json", "registry.example.com/payments/checkout:7.1.0"),
+    ],
+)
+def test_no_text_of_the_spec_becomes_markup(spec: Path, file: str, old: str) -> None:
+    text = (spec / file).read_text("utf-8")
+    assert old in text
+    (spec / file).write_text(text.replace(old, NASTY, 1), "utf-8")
+    found = Reader(generate(spec)["reference.html"]).root
+    assert NASTY in found.raw
+    assert len(found.all("script")) == 1
+    assert not found.all("img")
+    assert not [node for node in found if "onerror" in node.attributes]
+
+
+def test_no_name_of_a_file_breaks_out_of_an_attribute(spec: Path) -> None:
+    name = 'a" onclick="alert(1)" x=.json'
+    (spec / "examples" / "patch-image.json").rename(spec / "examples" / name)
+    index = spec / "examples" / "index.yaml"
+    index.write_text(index.read_text("utf-8").replace("patch-image.json", f"'{name}'"), "utf-8")
+    found = Reader(generate(spec)["reference.html"]).root
+    assert [
+        node["aria-label"] for node in found.all("pre") if "onclick" in (node["aria-label"] or "")
+    ] == [f"Text of {name}"]
+    assert not [node for node in found if "onclick" in node.attributes]
+
+
+def test_an_example_that_is_not_there_is_a_fault_of_the_index(spec: Path) -> None:
+    (spec / "examples" / "patch-duplicate-key.json").unlink()
+    with pytest.raises(SpecError) as caught:
+        generate(spec)
+    assert "examples/index.yaml:" in str(caught.value)
+
+
+def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
+    shutil.rmtree(spec / "examples")
+    assert not Reader(generate(spec)["reference.html"]).root.all("figure")
+
+
+# Looked at in a browser, by the protocol of its developer tools
+
+
+@contextmanager
+def opened(browser: str, **screen: Any) -> Iterator[Tab]:
+    """The page in a tab. At its end, nothing was fetched but the page, and no fault was told."""
+    with looking(browser, **screen) as tab:
+        tab.open(PAGE.as_uri())
+        yield tab
+        tab.run("1")
+        assert {url.partition("#")[0] for url in tab.fetched} <= {PAGE.as_uri(), "data:,"}
+        assert not [
+            event
+            for event in tab.events
+            if event["method"] in ("Runtime.exceptionThrown", "Log.entryAdded")
+        ]
+
+
+@in_chromium
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_fits_the_screen_and_can_be_read(browser: str, width: str, scheme: str) -> None:
+    with opened(browser, width=width, scheme=scheme) as tab:
+        assert tab.run(FITS) == [WIDTHS[width][0], 0]
+        assert tab.run("getComputedStyle(document.body).backgroundColor") == (
+            "rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)"
+        )
+        told = tab.run(FAINT)
+        assert told["found"] == []
+        assert told["seen"] > 1000
+        # what is wide scrolls within, and the keyboard gets there; what is not wide is no stop
+        told = tab.run(
+            "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.checkVisibility())"
+            ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
+        )
+        assert all(scrolls == stop for scrolls, stop in told)
+        assert any(scrolls for scrolls, _ in told)
+        small = tab.run(
+            "[...document.querySelectorAll('button, input, nav a, summary')].filter((n) => n.checkVisibility())"
+            ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"
+        )
+        assert small == []
+        tab.run("document.getElementById('theme').click()")
+        other = tab.run("getComputedStyle(document.body).backgroundColor")
+        assert other == ("rgb(20, 23, 28)" if scheme == "light" else "rgb(255, 255, 255)")
+        assert (
+            tab.run("document.getElementById('theme').ariaPressed")
+            == str(scheme == "light").lower()
+        )
+        assert tab.run(FAINT)["found"] == []
+
+
+@in_chromium
+@pytest.mark.parametrize("wide", [768, 1024, 1280])
+def test_the_matrix_shows_its_last_column(browser: str, wide: int) -> None:
+    with opened(browser) as tab:
+        screen = {"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        tab.send("Emulation.setDeviceMetricsOverride", **screen)
+        hidden = "[...document.querySelectorAll('.scroll:has(.matrix)')]"
+        assert tab.run(f"{hidden}.map((n) => n.scrollWidth - n.clientWidth)") == [0, 0]
+
+
+@in_chromium
+def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> None:
+    marked = (
+        "[...document.querySelectorAll('main, main *')].filter((n) => n.checkVisibility()"
+        " && getComputedStyle(n).backgroundColor === 'rgb(255, 226, 122)').map((n) => n.localName)"
+    )
+    with opened(browser) as tab:
+        # one of each sort: a browser stops who goes to hundreds of places at once
+        sorts = tab.run(
+            "Object.values(Object.fromEntries([...document.querySelectorAll('main [id]:not(symbol, [hidden])')]"
+            ".map((n) => [n.localName + n.className, n.id])))"
+        )
+        leading = {name: tab.run(f"(location.hash = '#{name}', {marked})") for name in sorts}
+    assert len(leading) >= 4
+    assert {name: names for name, names in leading.items() if len(names) != 1} == {}
+    elements = {names[0] for names in leading.values()}
+    assert elements <= {"h2", "h3", "h4", "th", "dt", "figcaption"}
+
+
+SHOWN = "[...document.querySelectorAll('[data-entry]')].filter((n) => n.checkVisibility()).map((n) => n.textContent.toLowerCase())"
+RULES = "[...document.querySelectorAll('.rule h4')].filter((n) => n.checkVisibility()).map((n) => n.textContent)"
+
+
+@in_chromium
+@pytest.mark.parametrize("width", WIDTHS)
+def test_search_as_one_types(browser: str, width: str) -> None:
+    with opened(browser, width=width) as tab:
+        everything = len(tab.run(SHOWN))
+        tab.press("/", 191, "/")
+        assert tab.run("[document.activeElement.id, document.activeElement.value]") == ["query", ""]
+        tab.write("IMAGE_uri")
+        shown = tab.run(SHOWN)
+        assert 0 < len(shown) < everything / 10
+        assert all("image_uri" in text for text in shown)
+        assert tab.run(RULES) == ["image-uri-source"]
+        assert (
+            tab.run("document.getElementById('found').textContent")
+            == f"{len(shown)} of {everything}"
+        )
+        assert tab.run(FITS) == [WIDTHS[width][0], 0]
+        headings = tab.run(
+            "[...document.querySelectorAll('h2, h3')].filter((n) => n.checkVisibility()).map((n) => n.textContent)"
+        )
+        assert "Gaps" in headings
+        assert "Secret" not in headings, "what holds nothing is not shown"
+        assert tab.run("CSS.highlights.get('found').size") >= len(shown)
+        # a heading stands for what is below it, and words are sought one by one
+        tab.run("document.getElementById('query').select()")
+        tab.write("deployments limit integer")
+        assert tab.run(
+            "document.getElementById('parameter-list_deployments-query-limit').checkVisibility()"
+        )
+        assert not tab.run(
+            "document.getElementById('parameter-list_deployments-query-status').checkVisibility()"
+        )
+        # a link to what is hidden shows it
+        tab.run("document.querySelector('nav a[href=\"#rules\"]').click()")
+        tab.run("new Promise((done) => setTimeout(done, 50))")
+        assert tab.run("document.getElementById('query').value") == ""
+        assert abs(tab.run("document.getElementById('rules').getBoundingClientRect().top")) < 200
+        tab.run("document.getElementById('query').focus()")
+        tab.write("no such words")
+        assert tab.run(SHOWN) == []
+        assert tab.run("document.getElementById('nothing').checkVisibility()")
+        tab.press("Escape", 27)
+        assert len(tab.run(SHOWN)) == everything
+        assert tab.run("document.getElementById('found').textContent") == ""
+
+
+@in_chromium
+@pytest.mark.parametrize("width", WIDTHS)
+def test_without_scripts_all_of_it_is_there_but_the_search(browser: str, width: str) -> None:
+    with opened(browser, width=width, scripts=False) as tab:
+        assert not tab.run("document.querySelector('form').checkVisibility()")
+        assert not tab.run("document.querySelector('button').checkVisibility()")
+        entries = len([node for node in page() if "data-entry" in node.attributes])
+        assert len(tab.run(SHOWN)) == entries
+        assert tab.run(RULES) == [rule["rule"] for rule in table("rules.json")["rules"]]
+        assert tab.run(FITS) == [WIDTHS[width][0], 0]
+
+
+@in_chromium
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_keyboard_sees_where_it_is(browser: str, scheme: str) -> None:
+    with opened(browser, scheme=scheme) as tab:
+        visited = []
+        for _ in range(12):
+            tab.press("Tab", 9)
+            visited.append(
+                tab.run(
+                    "(() => { const n = document.activeElement, s = getComputedStyle(n), r = n.getBoundingClientRect();"
+                    " return { name: n.textContent.trim() || n.id, seen: r.width > 20 && r.height > 20 && r.top >= 0 && r.bottom <= innerHeight,"
+                    " line: s.outlineStyle === 'solid' ? parseFloat(s.outlineWidth) : 0 }; })()"
+                )
+            )
+        assert [stop["name"] for stop in visited[:3]] == [
+            "Skip to the content",
+            "Dark theme",
+            "query",
+        ]
+        assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
+
+
+@in_chromium
+def test_it_prints_whole_and_light(browser: str) -> None:
+    with opened(browser, scheme="dark", media="print") as tab:
+        assert tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert (
+            tab.run(
+                "['nav', 'form', 'button'].some((name) => document.querySelector(name).checkVisibility())"
+            )
+            is False
+        )
+        examples = "[...document.querySelectorAll('details pre')]"
+        assert tab.run(f"{examples}.length") > 5
+        assert tab.run(
+            f"{examples}.every((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
+        )
+        tab.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=718,
+            height=1000,
+            deviceScaleFactor=1,
+            mobile=False,
+        )  # A4 within its margins
+        cut = tab.run(
+            "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
+        )
+        assert cut == []
+        assert base64.b64decode(
+            tab.send("Page.printToPDF", printBackground=True)["data"]
+        ).startswith(b"%PDF-")

@@ -1,0 +1,514 @@
+"""Operators' policies: every key and value of a rule is applied, or refused with its place and what to do."""
+
+import copy
+import json
+import os
+import re
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError
+from deploy_contract.document.policies import LONGEST, MOST_FAULTS
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATCH, WHOLE, LIST, REPOSITORIES = (
+    "DeploymentPatch",
+    "Deployment",
+    "DeploymentList",
+    "RepositoryList",
+)
+TEXTS = {"basis": "practice", "message": "not so", "hint": "do it", "section": "our handbook"}
+RESOURCES = "/source_config/resource_spec"
+TEXT, NUMBER = {"type": "string"}, {"type": "number"}
+
+
+def rule(name: str = "own", on: str = PATCH, **keys: Any) -> dict[str, Any]:
+    return {"rule": name, "on": [on], **TEXTS, **keys}
+
+
+def policy(*rules: dict[str, Any], section: str = "rules") -> dict[str, Any]:
+    return {section: list(rules)}
+
+
+def deployment(**fields: Any) -> dict[str, Any]:
+    return {
+        "name": "checkout", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": ID,
+        "tenant_id": ID, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY",
+        "latest_revision_id": None, "active_revision_id": None, **fields,
+    }  # fmt: skip
+
+
+def made(folder: Path, data: Any, name: str = "own.json", **options: Any) -> Contract:
+    path = folder / name
+    path.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
+    return Contract(policies=[path], **options)
+
+
+def refused(folder: Path, data: Any, name: str = "own.json") -> str:
+    """The text of the error for a policy."""
+    with pytest.raises(ContractError) as caught:
+        made(folder, data, name)
+    return str(caught.value)
+
+
+# -- texts of policies
+
+
+@pytest.mark.parametrize("name", ["own.json", "own.yaml", "own"])
+def test_a_key_that_stands_twice_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
+    text = json.dumps(policy(rule(schema={"required": ["secrets"]})), indent=1)
+    text = text.replace(
+        '"schema":', '"schema": {"required": ["source_config"]},\n   "sch\\u0065ma":'
+    )
+    line = text.splitlines().index('   "sch\\u0065ma": {') + 1
+    assert (
+        refused(tmp_path, text, name)
+        == f"policy {name}:{line}:4: an object has this key twice; keep one of them"
+    )
+
+
+def test_a_key_that_stands_twice_is_refused_without_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "yaml", None)
+    for name in ("own.json", "own.yaml"):
+        text = refused(tmp_path, '{"rules": [],\n "rules": []}', name)
+        assert text == f"policy {name}:2:2: an object has this key twice; keep one of them"
+        assert "install deploy-contract[cli]" in refused(tmp_path, "rules: []", name)
+
+
+@pytest.mark.parametrize("name", ["own.json", "own.yaml", "own"])
+@pytest.mark.parametrize("levels", [40, 5_000, 100_000])
+def test_deep_text_is_refused_at_its_place(name: str, levels: int, tmp_path: Path) -> None:
+    text = '{"rules":\n ' + "[" * levels + "]" * levels + "}"
+    assert (
+        refused(tmp_path, text, name)
+        == f"policy {name}:2:33: nested deeper than 32 levels; simplify the schema"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [(b"\xef\xbb\xbf{}", "1:1"), (b'{"rules":\n "\xff"}', "2:3"), ("{}".encode("utf-16"), "1:1")],
+)
+def test_other_encodings_are_refused(body: bytes, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_bytes(body)
+    with pytest.raises(ContractError, match=f"^policy own.json:{place}: not UTF-8 text"):
+        Contract(policies=[path])
+
+
+def test_a_message_shows_so_many_faults(tmp_path: Path) -> None:
+    lines = refused(tmp_path, policy(*[{"rule": "x"}] * 3_000)).splitlines()
+    assert len(lines) == MOST_FAULTS + 1
+    assert (
+        lines[-1]
+        == f"policy own.json: {3_000 - MOST_FAULTS} more faults; correct those above first"
+    )
+
+
+# -- files
+
+
+def _pipe(place: Path) -> None:
+    os.mkfifo(place)
+
+
+def _socket(place: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(place))
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (_pipe, "is a pipe, not a regular file; check the path"),
+        (_socket, "is a socket, not a regular file; check the path"),
+        (Path.mkdir, "is a folder, not a regular file; check the path"),
+        (
+            lambda place: place.symlink_to("/dev/zero"),
+            "is a device, not a regular file; check the path",
+        ),
+        (
+            lambda place: os.truncate(os.open(place, os.O_CREAT | os.O_WRONLY), 1 << 40),
+            "is longer than 1 MiB",
+        ),
+        (lambda place: place.write_bytes(b"#" * (LONGEST + 1)), "is longer than 1 MiB"),
+        (
+            lambda place: place.symlink_to(place),
+            "cannot be read: Too many levels of symbolic links",
+        ),
+    ],
+)
+def test_only_regular_files_of_a_bounded_size_are_read(
+    make: Callable[[Path], object], reason: str, tmp_path: Path
+) -> None:
+    place = tmp_path / "own.yaml"
+    make(place)
+    with pytest.raises(ContractError) as caught:
+        Contract(policies=[place])
+    assert str(caught.value) == f"policy {place}: {reason}"
+
+
+def test_a_policy_of_the_greatest_size_is_read(tmp_path: Path) -> None:
+    text = json.dumps(policy(rule(schema={"required": ["secrets"]})))
+    contract = made(tmp_path, text + " " * (LONGEST - len(text)))
+    assert contract.rules[-1].rule == "own"
+
+
+# -- rules that name nothing
+
+NOTHING: dict[str, tuple[dict[str, Any], str, str]] = {  # -> policy, tokens of the place, text
+    "no sources": (rule(schema={"required": ["secrets"]}, sources=[]), "sources", "a list of one source or more"),
+    "every source": (rule(field="/secrets", sources=["codehost", "external_container", "internal_container", "internal_source", "internal_template"]), "sources", "refuses nothing"),
+    "a kind without a source": (rule(on=LIST, schema={"required": ["offset"]}, sources=["codehost"]), "on", "also reaches those in a DeploymentList"),
+    "a field of a kind without a source": (rule(on=LIST, field="/resources/*/secrets", sources=["codehost"]), "on", "has no source"),
+    "context of a kind that has a source": (rule(on=WHOLE, admitted="context"), "on", "admitted: /source"),
+    "a pointer of another kind": (rule(each=["/latest_revision_id"], schema=TEXT), "each", "declares /latest_revision_id"),
+    "a field of another kind": (rule(field="/status", sources=["codehost"]), "field", "declares /status"),
+    "one pointer of another kind": (rule(each=["/secrets/*", "/tenant_id"], schema={"required": ["name"]}), "each", "declares /tenant_id"),
+    "a kind that no pointer reaches": ({**rule(each=["/secrets"], schema={"minItems": 1}), "on": [PATCH, REPOSITORIES]}, "on", "RepositoryList declares nothing that `each` names"),
+    "never, of another kind": (rule(never={"/secrets": {"type": "array"}, "/status": TEXT}), "never", "declares /status"),
+    "never, not in every kind": ({**rule(never={"/secrets": {"type": "array"}, "/revision_source": TEXT}), "on": [PATCH, WHOLE]}, "never", "Deployment does not declare /revision_source"),
+    "within another kind": (rule(on=WHOLE, relation="at_most", within="/revision_source", pairs=[["a", "b"]]), "within", "declares /revision_source"),
+    "a misspelt key": (rule(relation="unique_by", array="/secrets", key="nam"), "key", "did you mean name?"),
+    "a key that is no text": (rule(relation="unique_by", array=f"{RESOURCES}/volume_mounts", key="readOnly"), "key", "is no string"),
+    "an array that is none": (rule(relation="unique_by", array="/source_config", key="repo_url"), "key", "they have no fields"),
+    "no pairs": (rule(relation="at_most", within=RESOURCES, pairs=[]), "pairs", "one [lower, upper] pair"),
+    "a misspelt name of a pair": (rule(relation="at_most", within=RESOURCES, pairs=[["cpu", "cpu_limt"]]), "pairs", "did you mean cpu_limit?"),
+    "a name of a pair that is no number": (rule(relation="at_most", within=RESOURCES, pairs=[["cpu", "service_account_name"]]), "pairs", "is no number"),
+    "a pair of one name": (rule(relation="at_most", within=RESOURCES, pairs=[["cpu", "cpu"]]), "pairs", "are the same"),
+    "pairs within a text": (rule(relation="at_most", within="/source_config/repo_url", pairs=[["a", "b"]]), "pairs", "they have no fields"),
+    "names that are no texts": (rule(relation="exists_in", names=["/secrets/*"], array=f"{RESOURCES}/volumes", key="name"), "names", "holds no text"),
+    "names of another kind": (rule(relation="exists_in", names=["/resources/*/name"], array=f"{RESOURCES}/volumes", key="name"), "names", "declares /resources/*/name"),
+    "an array of another kind": (rule(relation="exists_in", names=["/secrets/*/name"], array="/resources", key="name"), "array", "declares /resources"),
+    "stored fields of a kind that changes nothing": (rule(on=WHOLE, relation="equals_stored", fields=["/name"]), "on", "changes nothing that is stored"),
+    "no fields": (rule(relation="equals_stored", fields=[]), "fields", "one pointer or more"),
+    "admitted by a text": (rule(on=WHOLE, admitted="/name"), "admitted", "holds a source"),
+    "a schema that refuses nothing": (rule(schema={"properties": {"secrets": {"items": {"required": []}}}}), "schema", "refuses nothing"),
+    "a keyword of another type": (rule(each=["/secrets/*/name"], schema={"minimum": 3}), "schema", "minimum says nothing of a value that is string"),
+    "a keyword of another type below": (rule(schema={"properties": {"secrets": {"minLength": 3}}}), "schema", "minLength says nothing"),
+    "another type": (rule(each=["/secrets/*/name"], schema={"type": "integer"}), "schema", "the field is string"),
+    "a condition of another type": (rule(field="/secrets", sources=["codehost"], when={"type": "string", "minLength": 1}), "when", "the field is array or null"),
+    "a value of another type": (rule(never={"/secrets": {"type": "array"}, "/source_config/build_on_push": {"const": "true"}}), "never", "never has such a value"),
+    "a value that is none of the field's": (rule(on=WHOLE, field="/status", sources=[], when={"enum": ["READDY"]}), "when", "it is one of AWAITING_DATABASE, READY"),
+    "a misspelt property": (rule(schema={"properties": {"source_confg": {"required": ["repo_url"]}}}), "schema", "did you mean source_config?"),
+    "a misspelt name that is required": (rule(schema={"required": ["secret_refs"]}), "schema", "did you mean secret_references?"),
+    "then without if": (rule(schema={"then": {"required": ["secrets"]}}), "schema", "means nothing without `if`"),
+    "if alone": (rule(schema={"if": {"required": ["secrets"]}}), "schema", "means nothing without `then` or `else`"),
+    "bounds that cross": (rule(each=[f"{RESOURCES}/cpu"], schema={"minimum": 0.5, "maximum": 0.25}), "schema", "no value fits"),
+    "a bound beyond all numbers": (rule(each=[f"{RESOURCES}/cpu"], schema={"maximum": 2**53}), "schema", "within +-(2^53 - 1)"),
+    "an id of the contract": (rule("schema-type", schema={"required": ["secrets"]}), "rule", "the contract's own"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_a_rule_that_would_never_apply_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
+    row, key, told = NOTHING[name]
+    text = refused(
+        tmp_path, json.dumps(policy(row, section="fields" if "field" in row else "rules"), indent=1)
+    )
+    lines = text.splitlines()
+    assert told in lines[0]
+    found = re.fullmatch(r"policy own\.json:(\d+):(\d+): .*", lines[0])
+    assert found
+    written = json.dumps(policy(row), indent=1).splitlines()
+    line = int(found[1]) - 1
+    within = [
+        number
+        for number, text in enumerate(written)
+        if text.startswith("   ") and f'"{key}": ' in text and number <= line
+    ]
+    after = next(
+        (
+            number
+            for number in range(within[-1] + 1, len(written))
+            if re.match('   ?["}]', written[number])
+        ),
+        0,
+    )
+    assert within[-1] <= line < after, "the place is that of the key, or within its value"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        rule(schema={"properties": {"display_name": {"maxLength": 5}}}),
+        rule(
+            each=[f"{RESOURCES}/labels"],
+            schema={"required": ["team"], "properties": {"team": {"pattern": "^[a-z]+$"}}},
+        ),
+        rule(
+            each=["/secrets/*", f"{RESOURCES}/volumes/*"],
+            schema={"properties": {"secret": {"type": "null"}}},
+        ),
+        rule(each=["/secrets/*"], schema={"properties": {"value": {"type": "null"}}}),
+        rule(on=LIST, each=["/resources/*/name"], schema={"maxLength": 5}),
+        rule(
+            field="/source_config/build_on_push",
+            sources=[],
+            when={"type": "boolean", "const": True},
+        ),
+        rule(schema={"if": {"required": ["secrets"]}, "then": {"required": ["source_config"]}}),
+        rule(
+            each=["/source_revision_config/image_uri"],
+            schema={"if": TEXT, "then": {"pattern": "^registry[.]"}},
+        ),
+    ],
+)
+def test_a_rule_that_can_apply_is_taken(row: dict[str, Any], tmp_path: Path) -> None:
+    contract = made(tmp_path, policy(row, section="fields" if "field" in row else "rules"))
+    assert contract.rules[-1].rule == "own"
+
+
+# -- documents within documents
+
+RELATED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {  # -> rule, fields that break it, where
+    "at_most": (rule(on=WHOLE, relation="at_most", within=RESOURCES, pairs=[["cpu", "cpu_limit"]]), {"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1.5}}}, f"{RESOURCES}/cpu"),
+    "unique_by": (rule(on=WHOLE, relation="unique_by", array="/secrets", key="name"), {"secrets": [{"name": "a", "value": "v"}] * 2}, "/secrets/1/name"),
+    "exists_in": (
+        rule(on=WHOLE, relation="exists_in", names=[f"{RESOURCES}/volume_mounts/*/name"], array=f"{RESOURCES}/volumes", key="name"),
+        {"source_config": {"resource_spec": {"volume_mounts": [{"name": "data"}], "volumes": []}}}, f"{RESOURCES}/volume_mounts/0/name",
+    ),
+    "never": (
+        rule(on=WHOLE, never={"/source_config/build_on_push": {"type": "boolean", "const": True}, "/source_revision_config/repo_ref": {"type": "string", "pattern": "^refs/tags/"}}),
+        {"source_config": {"build_on_push": True}, "source_revision_config": {"repo_ref": "refs/tags/v1"}}, "/source_config/build_on_push",
+    ),
+    "schema": (rule(on=WHOLE, each=["/name"], schema={"maxLength": 3}), {"name": "long"}, "/name"),
+    "field": (rule(on=WHOLE, field="/source_config/custom_url", sources=["external_container"]), {"source_config": {"custom_url": "x"}}, "/source_config/custom_url"),
+    "admitted": (rule(on=WHOLE, admitted="/source"), {"source": "external_container"}, "/source"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", RELATED)
+@pytest.mark.parametrize("basis", ["practice", "advice"])
+def test_a_rule_reaches_the_deployments_of_a_list(
+    shape: str, basis: str, engine: str, tmp_path: Path
+) -> None:
+    row, fields, pointer = RELATED[shape]
+    row = {**row, "basis": basis}
+    contract = made(
+        tmp_path,
+        policy(row, section="fields" if "field" in row else "rules"),
+        engine=engine,
+        hosting="cloud",
+    )
+    good, bad = deployment(name="one"), deployment(**{"name": "one", **fields})
+    lists = {"resources": [good, bad, good, bad], "offset": 0}
+    for _ in range(4):  # the third one of a kind goes another way
+        assert (
+            contract.check(json.dumps({**lists, "resources": [good] * 4}).encode(), LIST).violations
+            == ()
+        )
+        alone, listed = (
+            contract.check(json.dumps(one).encode(), kind)
+            for one, kind in ((bad, WHOLE), (lists, LIST))
+        )
+        mine = [
+            [item for item in report.violations if item.rule == "own"] for report in (alone, listed)
+        ]
+        assert [item.pointer for item in mine[0]] == [pointer]
+        assert [item.pointer for item in mine[1]] == [
+            f"/resources/1{pointer}",
+            f"/resources/3{pointer}",
+        ]
+        wanted = "deny" if basis == "practice" or shape == "admitted" else "allow"
+        assert (alone.verdict, listed.verdict) == (wanted, wanted)
+
+
+def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(
+    engine: str, tmp_path: Path
+) -> None:
+    row = RELATED["never"][0]
+    contract = made(tmp_path, policy(row), engine=engine)
+    for config in ({}, {"repo_ref": None}, {"repo_ref": "main"}):
+        one = deployment(source_config={"build_on_push": True}, source_revision_config=config)
+        for kind, document in ((WHOLE, one), (LIST, {"resources": [one], "offset": 0})):
+            assert contract.check(json.dumps(document).encode(), kind)[:2] == ("allow", ())
+
+
+# -- every key and value, changed
+
+SHAPES: list[tuple[str, dict[str, Any]]] = [
+    ("fields", rule(field="/source_config/custom_url", sources=["internal_container"])),
+    ("fields", rule(field="/secrets", sources=["codehost"], when={"type": "array", "minItems": 2})),
+    ("fields", rule(on=WHOLE, field="/source_config/custom_url", sources=["external_container"])),
+    ("rules", rule(each=["/secrets/*/name"], schema={"type": "string", "pattern": "^[A-Z]", "maxLength": 3})),
+    ("rules", rule(schema={"required": ["secrets"]}, sources=["codehost"], hosting=["cloud"])),
+    ("rules", rule(schema={"if": {"required": ["secrets"]}, "then": {"properties": {"secrets": {"maxItems": 1}}}, "else": {"required": ["source_config"]}})),
+    ("rules", rule(each=[f"{RESOURCES}/cpu"], schema={"minimum": 0.25, "maximum": 2.5, "exclusiveMinimum": 0.125})),
+    ("rules", rule(schema={"properties": {"source_config": {"properties": {"build_on_push": {"const": None}}}}})),
+    ("rules", rule(each=["/revision_source"], schema={"enum": ["codehost", None]})),
+    ("rules", rule(schema={"allOf": [{"not": {"required": ["secrets"]}}, {"anyOf": [{"required": ["source_config"]}, {"required": ["revision_source"]}]}]})),
+    ("rules", rule(on=WHOLE, each=["/source_config"], schema={"required": ["repo_url"]}, sources=["codehost"])),
+    ("rules", rule(on=WHOLE, admitted="/source")),
+    ("rules", rule(admitted="context", mode="report")),
+    ("rules", rule(never={"/source_config/install_command": TEXT, "/source_config/build_command": {"type": "string", "minLength": 1}})),
+    ("rules", rule(relation="at_most", within=RESOURCES, pairs=[["cpu", "cpu_limit"], ["memory_mb", "memory_limit_mb"]])),
+    ("rules", rule(relation="unique_by", array="/secrets", key="name")),
+    ("rules", rule(relation="exists_in", names=[f"{RESOURCES}/volume_mounts/*/name"], array=f"{RESOURCES}/volumes", key="name")),
+    ("rules", rule(relation="equals_stored", fields=["/source_config/repo_url", "/source_config/custom_url"])),
+    ("rules", rule(relation="stored_unknown", fields=["/source_config/repo_url"])),
+]  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    None, "", " ", "x", "/", "/nowhere", "/name", "/source_config", "/secrets", "/secrets/*/value", "/resources/*/name", "codehost",
+    "cloud", "READY", "off", "stated", 0, -1, 3, 0.5, 1e400, 2**60, True, False, [], [[]], [""], ["x"], ["/secrets"], ["codehost"],
+    ["self_hosted"], [WHOLE], [REPOSITORIES], [LIST], {}, {"type": "null"}, {"type": "string"}, {"minimum": 1}, {"enum": ["x"]},
+    {"required": ["name"]}, {"x": {}},
+)  # fmt: skip
+
+
+def mutants(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str, Any]]:
+    """Each (place, what was done, value) of a value with one thing changed."""
+    if isinstance(value, dict):
+        for key, member in value.items():
+            rest = {name: inner for name, inner in value.items() if name != key}
+            yield (*at, key), "left out", rest
+            for name in (f"{key}x", key[:-1], key.upper(), "x-" + key):
+                yield (*at, key), f"named {name}", {**rest, name: member}
+            for place, done, inner in mutants(member, (*at, key)):
+                yield place, done, {**value, key: inner}
+    elif isinstance(value, list):
+        for index, member in enumerate(value):
+            yield (*at, index), "left out", value[:index] + value[index + 1 :]
+            for place, done, inner in mutants(member, (*at, index)):
+                yield place, done, [*value[:index], inner, *value[index + 1 :]]
+    elif isinstance(value, str):
+        for text in (f"{value}x", value[:-1], value.upper()):
+            if text != value:
+                yield at, f"as {text}", text
+    for other in VALUES:
+        if at and (other != value or other.__class__ is not value.__class__):
+            yield at, f"as {other!r}", copy.deepcopy(other)
+
+
+def probes() -> list[tuple[str, dict[str, Any], Any]]:
+    """Documents that a rule may find fault with: (kind, what is known, document)."""
+    config: list[dict[str, Any]] = [
+        {}, {"repo_url": "x"}, {"custom_url": "x"}, {"build_on_push": True}, {"install_command": "x"}, {"build_command": "x"},
+        {"install_command": "x", "build_command": "y"}, {"repo_url": "x", "custom_url": "x", "build_on_push": False},
+    ]  # fmt: skip
+    specs: list[dict[str, Any]] = [
+        {}, {"cpu": 0.1}, {"cpu": 9, "cpu_limit": 1}, {"cpu": 1, "memory_mb": 5, "memory_limit_mb": 4}, {"labels": {"x": 1, "name": ""}},
+        {"volume_mounts": [{"name": "a"}, {}], "volumes": [{"name": "b"}]}, {"volume_mounts": [{"name": "a", "mountPath": "b"}], "volumes": []},
+    ]  # fmt: skip
+    config += [{"resource_spec": spec} for spec in specs]
+    secrets: list[list[dict[str, Any]]] = [
+        [], [{"name": "", "value": ""}], [{"name": "a", "value": "b"}] * 2, [{"name": "Along", "value": "x"}], [{"name": "AB", "value": "c"}] * 4, [{}],
+    ]  # fmt: skip
+    fields: list[dict[str, Any]] = [{}, {"display": "x"}, {"secret_references": []}]
+    fields += [{"source_config": one} for one in config] + [{"secrets": one} for one in secrets]
+    fields += [
+        {"source_config": config[1], "secrets": secrets[2]},
+        {"source_config": None, "secrets": None},
+    ]
+    whole = [
+        *fields,
+        {"name": ""},
+        {"name": "x"},
+        {"image_version": "x"},
+        *({"status": name} for name in ("READY", "UNUSED")),
+    ]
+    sources = ("external_container", "internal_source")
+    whole += [
+        {"source": name, "source_config": config[2], "secrets": secrets[2]} for name in sources
+    ]
+    patches = [
+        *fields,
+        *(
+            {"revision_source": name}
+            for name in ("codehost", "internal_container", "internal_source", None)
+        ),
+    ]
+    known: list[dict[str, Any]] = [
+        {}, {"source": "codehost"}, {"source": "external_container"}, {"source": "internal_source"}, {"source": "internal_container"},
+        {"deployment": {"source": "codehost", "source_config": {"repo_url": "other", "custom_url": "other", "build_on_push": None}}},
+        {"deployment": {"source": "codehost", "secrets": [], "revision_source": None, "name": "x", "source_config": None}},
+    ]  # fmt: skip
+    rows: list[tuple[str, dict[str, Any], Any]] = [
+        (PATCH, context, one) for context in known for one in patches
+    ]
+    rows += [(WHOLE, {}, deployment(**one)) for one in whole]
+    rows += [(LIST, {}, {"resources": [deployment(**one)], "offset": 0}) for one in whole[:3]]
+    rows += [
+        (LIST, {}, {"resources": [], "offset": 0, **more})
+        for more in ({}, {"source_config": {"build_on_push": True}})
+    ]
+    rows += [
+        (PATCH, {}, {"secrets": [{"name": 5}]}),
+        (WHOLE, {}, {"source": "codehost"}),
+    ]  # of the wrong structure
+    repository = {
+        "host_integration_id": ID,
+        "id": 1,
+        "name": "n",
+        "owner": "o",
+        "url": "u",
+        "default_branch": "d",
+    }
+    return [*rows, (REPOSITORIES, {}, []), (REPOSITORIES, {}, [repository])]
+
+
+PROBES = probes()
+PLACED = re.compile(r"policy own\.json(:\d+:\d+: [^\n]{10,}|: \d+ more faults; .*)")
+
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {}, {"hosting": "cloud", "modes": {"schema-type": "off", "schema-required": "off"}}, {"hosting": "self_hosted"},
+)  # fmt: skip
+COMMON = {"rule", "basis", "message", "hint", "section"}  # of these, the first shape speaks for all
+
+
+def applied(contract: Contract) -> bool:
+    """Whether the rule of the policy finds fault with any of the probes, or is off."""
+    if contract.rules[-1].mode == "off":
+        return True
+    for kind, context, document in PROBES:
+        report = contract.check(document, kind, **context)
+        if any(
+            item.rule == contract.rules[-1].rule for item in (*report.violations, *report.undecided)
+        ):
+            return True
+    return False
+
+
+def outcome(folder: Path, data: Any) -> str:
+    """Whether a policy is refused at a place, is applied, or neither."""
+    try:
+        return (
+            "applied"
+            if any(applied(made(folder, data, **options)) for options in OPTIONS)
+            else "read and never applied"
+        )
+    except ContractError as error:
+        lines = str(error).splitlines()
+        return (
+            "refused"
+            if all(PLACED.fullmatch(line) for line in lines)
+            else f"refused without a place: {error}"
+        )
+
+
+@pytest.mark.parametrize("number", range(len(SHAPES)))
+def test_every_key_and_value_is_applied_or_refused(number: int, tmp_path: Path) -> None:
+    section, row = SHAPES[number]
+    changes = {
+        json.dumps(changed): (place, done)
+        for place, done, changed in mutants(row)
+        if not number or place[0] not in COMMON
+    }
+    outcomes = {
+        text: outcome(tmp_path, f'{{"{section}": [{text}]}}')
+        for text in (json.dumps(row), *changes)
+    }
+    assert outcomes.pop(json.dumps(row)) == "applied"
+    assert [
+        (changes[text], found)
+        for text, found in outcomes.items()
+        if found not in ("applied", "refused")
+    ] == []
+    assert sum(found == "refused" for found in outcomes.values()) > 100

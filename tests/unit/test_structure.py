@@ -1,0 +1,136 @@
+"""Arrows run one way, modules stay small, and what others build on is pinned."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import deploy_contract
+from deploy_contract import Contract, Report, Violation
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+ALLOWED = {  # package -> packages of ours that it may import
+    "deploy_contract_format": set(),
+    "deploy_contract_codegen": {"deploy_contract_format"},
+    "deploy_contract": {"deploy_contract_format", "deploy_contract_generated"},
+    "deploy_contract_serving": {"deploy_contract"},
+    "deploy_contract_gateway": {"deploy_contract", "deploy_contract_serving"},
+    "deploy_contract_service": {"deploy_contract", "deploy_contract_serving"},
+}
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide where an arrow leads"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT / "src")))
+def test_imports_follow_the_arrows(path: Path) -> None:
+    package = path.relative_to(ROOT / "src").parts[0]
+    ours = {name.split(".")[0] for name in imported(path) if name.startswith("deploy_contract")}
+    assert ours <= ALLOWED[package] | {package}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_modules_are_small_and_named_for_what_they_hold(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 350
+    assert path.stem not in {"utils", "helpers", "base", "common", "misc"}
+
+
+LIBRARY = ROOT / "src" / "deploy_contract"
+OURS = "deploy_contract."
+
+
+def arrows() -> dict[str, set[str]]:
+    """Module of the library -> those of the library that it imports."""
+    names = {
+        ".".join(path.relative_to(LIBRARY).with_suffix("").parts): path
+        for path in SOURCES
+        if LIBRARY in path.parents
+    }
+    return {
+        name: {target.removeprefix(OURS) for target in imported(path) if target.startswith(OURS)}
+        & names.keys()
+        for name, path in names.items()
+        if path.stem != "__init__"
+    }
+
+
+def test_modules_of_the_library_do_not_import_in_circles() -> None:
+    # what is imported inside of functions is left for when it is needed; the order below is that of all the rest
+    lazily = {
+        ("report", "models"),
+        *(("models", name) for name in ("engines", "tables", "contract", "violations")),
+    }
+    settled: set[str] = set()
+    waiting = arrows()
+    assert len(waiting) > 40
+    while waiting:
+        free = {
+            name
+            for name, targets in waiting.items()
+            if {t for t in targets if (name, t) not in lazily} <= settled
+        }
+        assert free, f"a circle among {sorted(waiting)}"
+        settled |= free
+        waiting = {name: targets for name, targets in waiting.items() if name not in free}
+
+
+def test_folders_of_the_library_are_entered_one_way() -> None:
+    """The command is imported by no other module, and the comparison of contracts by the command alone."""
+    entered = {
+        (name.partition(".")[0] if "." in name else "", target.partition(".")[0])
+        for name, targets in arrows().items()
+        for target in targets
+        if "." in target
+    }
+    assert {pair for pair in entered if pair[0] != pair[1]} == {("", "http"), ("cli", "diff")}
+
+
+def test_public_names_are_pinned() -> None:
+    assert sorted(deploy_contract.__all__) == [
+        "Contract", "ContractError", "DocumentError", "Hosting", "Limits", "Report", "Request", "Response",
+        "Source", "Violation",
+    ]  # fmt: skip
+    assert all(hasattr(deploy_contract, name) for name in deploy_contract.__all__)
+    assert list(Violation._fields) == ["rule", "mode", "location", "pointer", "message", "hint"]
+    public = {name for name in dir(Report) if not name.startswith("_")} - set(dir(tuple))
+    assert public == {
+        "verdict", "violations", "truncated", "operation", "document", "sources", "needs", "undecided", "creates_revision",
+        "revision_rules", "value", "parameters", "model", "ok", "raise_for_violations", "to_dict", "found", "more", "advice",
+        "settled", "at_stake",
+    }  # fmt: skip
+    assert {name for name in dir(Contract()) if not name.startswith("_")} == {
+        "base_path", "check", "check_request", "check_response", "checker", "documents", "engine", "hosting", "limits", "most_bytes", "most_objects", "prepared",
+        "operations", "refuse", "rules", "unknown_fields", "version",
+    }  # fmt: skip
+
+
+def test_the_base_install_stays_small() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert sorted(name.split(">")[0] for name in project["dependencies"]) == [
+        "dacite",
+        "fastjsonschema",
+    ]
+
+
+def test_a_verdict_imports_nothing_of_the_extras_that_it_does_not_need() -> None:
+    code = (
+        "import sys\n"
+        "from deploy_contract import Contract\n"
+        "assert Contract(engine='python').check(b'{}', 'DeploymentPatch', source='codehost').verdict == 'allow'\n"
+        "print(sorted({name.split('.')[0] for name in sys.modules} & {'yaml', 'rich', 'dacite', 'jsonschema_rs', 'jiter',"
+        " 'fastjsonschema', 'jsonschema', 'asyncio', 'http', 'socket', 'ssl'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,610 @@
+"""Lookups that ask the service itself, by threads, event loops and a real server."""
+
+import asyncio
+import http.client
+import http.server
+import json
+import logging
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from deploy_contract import Contract, ContractError, Limits, Request, Response
+from deploy_contract.http.client import http_fetch
+from deploy_contract.knowledge import notes
+from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+
+ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
+CANARY = "CANARY-7f3a"
+JSON = (("content-type", "application/json"),)
+CONTRACT = Contract()
+
+
+def asks(*headers: tuple[Any, Any], identity: str = ID) -> Request:
+    """The request of a caller."""
+    return Request(
+        "PATCH", f"/v2/deployments/{identity}", "", headers or (("x-api-key", "a"),), b"{}"
+    )
+
+
+def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
+    return {
+        "id": identity, "name": "checkout", "source": "codehost", "source_config": {"build_on_push": True, "listener_id": None},
+        "source_revision_config": {"repo_ref": "main"}, "secrets": [{"name": "A", "value": CANARY}], "tenant_id": OTHER,
+        "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY", "latest_revision_id": None,
+        "active_revision_id": None, **more,
+    }  # fmt: skip
+
+
+def listed(*found: dict[str, Any], **more: Any) -> Response:
+    return Response(
+        200, JSON, json.dumps({"resources": found, "offset": len(found), **more}).encode()
+    )
+
+
+def ids_of(request: Request) -> list[str]:
+    return parse_qs(request.query)["deployment_ids"][0].split(",")
+
+
+def key_of(request: Request) -> str:
+    return next(str(value) for name, value in request.headers if name == "x-api-key")
+
+
+class Service:
+    """A `fetch` that lists what it is asked for, and keeps the requests."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+        self.asked: list[Request] = []
+
+    def __call__(self, request: Request) -> Response:
+        self.asked.append(request)
+        time.sleep(self.seconds)
+        return listed(*[deployment(identity, name=key_of(request)) for identity in ids_of(request)])
+
+    async def awaited(self, request: Request) -> Response:
+        self.asked.append(request)
+        await asyncio.sleep(self.seconds)
+        return listed(*[deployment(identity, name=key_of(request)) for identity in ids_of(request)])
+
+
+Find = Callable[[str, Any], Any]
+
+
+def at_once(fetch: Any, **options: Any) -> Find:
+    return UpstreamDeployments(fetch, **{"contract": CONTRACT, **options}).find
+
+
+def awaited(fetch: Any, **options: Any) -> Find:
+    lookup = AsyncUpstreamDeployments(fetch, **{"contract": CONTRACT, **options})
+
+    async def find(identity: str, request: Any) -> Any:
+        return await lookup.find(identity, request)
+
+    return lambda identity, request: asyncio.run(find(identity, request))
+
+
+either = pytest.mark.parametrize("lookup", [at_once, awaited], ids=["sync", "async"])
+
+
+# --- what is asked, and what is believed
+
+
+@either
+def test_the_list_operation_is_asked_with_the_callers_credentials(lookup: Any) -> None:
+    service = Service()
+    known = lookup(service)(
+        ID.upper(),
+        asks((b"X-API-Key", b"a"), ("Cookie", "x=1"), ("cookie", "y=2"), ("Host", "gateway")),
+    )
+    assert known["source"] == "codehost"
+    assert known["source_config"]["build_on_push"] is True
+    assert known["source_revision_config"]["repo_ref"] == "main"
+    (asked,) = service.asked
+    assert (asked.method, asked.path, parse_qs(asked.query)) == (
+        "GET",
+        "/v2/deployments",
+        {"deployment_ids": [ID], "limit": ["1"]},
+    )
+    assert list(asked.headers) == [
+        ("x-api-key", "a"),
+        ("cookie", "x=1"),
+        ("cookie", "y=2"),
+        ("accept", "application/json"),
+    ]
+    assert asked.body == b""
+    assert CONTRACT.check_request(asked).violations == ()
+
+
+def test_headers_of_the_connection_and_of_the_message_are_left_out() -> None:
+    service = Service()
+    dropped = [
+        "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Host",
+        "Content-Length", "Content-Type", "Content-Encoding", "Accept", "Accept-Encoding", "Expect", "Range", "If-Match", "If-None-Match", "X-Hop",
+    ]  # fmt: skip
+    headers = [(name, "close, X-Hop" if name == "Connection" else "1") for name in dropped]
+    at_once(service)(ID, asks(*headers, ("Authorization", "Bearer a"), ("X-Tenant-Id", "t")))
+    assert list(service.asked[0].headers) == [
+        ("authorization", "Bearer a"),
+        ("x-tenant-id", "t"),
+        ("accept", "application/json"),
+    ]
+
+
+@either
+def test_the_prefix_of_the_contract_goes_before_the_path(lookup: Any) -> None:
+    service = Service()
+    assert (
+        lookup(service, contract=Contract(base_path="/api-host"))(ID, asks())["source"]
+        == "codehost"
+    )
+    assert service.asked[0].path == "/api-host/v2/deployments"
+
+
+@either
+def test_no_secret_is_given_out(lookup: Any) -> None:
+    known = lookup(Service())(ID, asks())
+    assert CANARY not in json.dumps(known)
+
+
+@either
+@pytest.mark.parametrize(
+    "answer",
+    [
+        listed(), listed(deployment(OTHER)), listed(deployment(), deployment(ID.upper(), source="internal_source")), listed({"id": ID}),
+        Response(200, JSON, b"{"), Response(200, JSON, b""), Response(200, JSON, b"[]"), Response(200, JSON, b"null"), Response(200, (("content-type", "text/html"),), b"<p>"),
+        Response(401, JSON, listed(deployment()).body), Response(500, (), b""), Response(302, (("location", "/"),), b""), Response(200, JSON, listed(deployment()).body[:-9]),
+        Response(200, (*JSON, ("content-encoding", "gzip")), b"x"), None, 5, b"{}", deployment(), {"resources": [deployment()]},
+    ],
+)  # fmt: skip
+def test_what_is_no_good_answer_is_not_known(lookup: Any, answer: Any) -> None:
+    assert lookup(lambda _request: answer)(ID, asks()) is None
+
+
+@either
+def test_one_flaw_in_an_answer_does_not_spoil_the_rest(lookup: Any) -> None:
+    assert (
+        lookup(lambda _request: listed(deployment(), deployment(OTHER), {}))(ID, asks())["source"]
+        == "codehost"
+    )
+    sixth = lookup(lambda _request: listed(deployment(status="RESTING", source="no_such_source")))(
+        ID, asks()
+    )
+    assert (sixth.get("source"), sixth["name"]) == (None, "checkout")
+
+
+@either
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(CANARY),
+        TimeoutError(CANARY),
+        ValueError(CANARY),
+        KeyError(CANARY),
+        ContractError(CANARY),
+    ],
+)
+def test_what_a_client_raises_is_logged_by_name_and_goes_no_further(
+    lookup: Any, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fetch(_request: Request) -> Response:
+        raise error
+
+    noted = notes.collect()
+    with caplog.at_level(logging.DEBUG, "deploy_contract"):
+        assert lookup(fetch)(ID, asks()) is None
+    name = type(error).__name__
+    assert any(name in text or text == notes.TIMEOUT for text in noted), noted
+    assert (f"{name} at " in caplog.text) == (not isinstance(error, OSError))
+    assert CANARY not in caplog.text + "".join(noted)
+
+
+@either
+@pytest.mark.parametrize(
+    "identity",
+    [
+        "",
+        "x",
+        None,
+        5,
+        f"{ID},{OTHER}",
+        f"{ID}\n",
+        f" {ID}",
+        "\ud800",
+        "x" * 100_000,
+        ID.replace("-", ""),
+    ],
+)
+def test_what_is_no_id_is_not_asked_for(lookup: Any, identity: Any) -> None:
+    service = Service()
+    assert lookup(service)(identity, asks()) is None
+    assert service.asked == []
+
+
+@either
+@pytest.mark.parametrize(
+    "odd",
+    [
+        None,
+        5,
+        ("PATCH", "/"),
+        *[Request._make(["PATCH", "/", "", headers, b""]) for headers in (5, [("a",)], [(1, 2)])],
+    ],
+)
+def test_an_odd_request_is_not_asked_for(lookup: Any, odd: Any) -> None:
+    service = Service()
+    assert lookup(service)(ID, odd) is None
+    assert service.asked == []
+
+
+@either
+def test_a_contract_that_refuses_more_believes_less(lookup: Any) -> None:
+    assert lookup(Service(), contract=Contract(hosting="self_hosted"))(ID, asks()) is None
+
+
+# --- those who ask at the same time: threads
+
+
+def run(works: list[Callable[[], Any]]) -> list[Any]:
+    """What each piece of work gives, each in a thread of its own, begun together."""
+    start, given = threading.Barrier(len(works)), [None] * len(works)
+
+    def work(index: int) -> None:
+        start.wait()
+        given[index] = works[index]()
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return given
+
+
+def test_threads_that_ask_the_same_share_one_request() -> None:
+    service = Service(0.3)
+    lookup = UpstreamDeployments(service, CONTRACT)
+    given = run([lambda: lookup.find(ID, asks()) for _ in range(8)])
+    assert [known["name"] for known in given] == ["a"] * 8
+    assert len({id(known) for known in given}) == 8  # each has its own to change
+    assert len({id(known["source_config"]) for known in given}) == 8
+    assert len(service.asked) == 1
+    lookup.find(ID, asks())
+    assert len(service.asked) == 2  # nothing is kept after the answer
+    assert lookup._asked == {}
+
+
+def test_threads_with_other_credentials_never_share() -> None:
+    service = Service(0.2)
+    lookup = UpstreamDeployments(service, CONTRACT)
+    keys = [str(number % 4) for number in range(12)]
+    given = run([lambda key=key: lookup.find(ID, asks(("x-api-key", key))) for key in keys])  # type: ignore[misc]
+    assert [known["name"] for known in given] == keys
+    assert len(service.asked) == 4
+
+
+def test_a_client_that_hangs_is_not_waited_for() -> None:
+    free = threading.Event()
+
+    def fetch(_request: Request) -> Response:
+        free.wait(10)
+        return listed(deployment())
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, seconds=0.2, most_asks=2)
+    begin = time.monotonic()
+    assert run([lambda: lookup.find(ID, asks()) for _ in range(3)]) == [None] * 3
+    assert lookup.find(OTHER, asks()) is None
+    assert time.monotonic() - begin < 2
+    begin = time.monotonic()
+    assert lookup.find(str(uuid.uuid4()), asks()) is None  # no more threads than that
+    assert time.monotonic() - begin < 0.15
+    free.set()
+    deadline = time.monotonic() + 5
+    while lookup.find(ID, asks()) is None:
+        assert time.monotonic() < deadline
+
+
+# --- those who ask at the same time: event loops
+
+
+def gathered(lookup: AsyncUpstreamDeployments, *questions: tuple[str, Request]) -> list[Any]:
+    async def main() -> list[Any]:
+        return await asyncio.gather(*[lookup.find(*question) for question in questions])
+
+    return asyncio.run(main())
+
+
+def test_what_is_asked_in_one_turn_is_one_request() -> None:
+    service = Service(0.05)
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+    given = gathered(
+        lookup, (ID, asks()), (OTHER, asks()), (ID.upper(), asks()), (ID, asks(("x-api-key", "b")))
+    )
+    assert [known["name"] for known in given] == ["a", "a", "a", "b"]
+    assert given[0] is not given[2]
+    assert given[0]["source_config"] is not given[2]["source_config"]
+    assert [(key_of(asked), ids_of(asked)) for asked in service.asked] == [
+        ("a", [ID, OTHER]),
+        ("b", [ID]),
+    ]
+    assert [parse_qs(asked.query)["limit"] for asked in service.asked] == [["2"], ["1"]]
+    assert (lookup._asked, lookup._turns, lookup._tasks) == ({}, {}, set())
+    gathered(lookup, (ID, asks()))  # another event loop; and nothing is kept after the answer
+    assert len(service.asked) == 3
+
+
+def test_a_request_asks_for_no_more_than_the_limit() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+    names = [str(uuid.UUID(int=number)) for number in range(250)]
+    assert all(gathered(lookup, *[(name, asks()) for name in names]))
+    assert [len(ids_of(asked)) for asked in service.asked] == [100, 100, 50]
+    assert all(CONTRACT.check_request(asked).violations == () for asked in service.asked)
+
+
+def test_a_later_turn_joins_what_is_under_way() -> None:
+    service = Service(0.2)
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        first = asyncio.create_task(lookup.find(ID, asks()))
+        await asyncio.sleep(0.05)
+        second = await lookup.find(ID, asks())
+        assert second is not None
+        assert second == await first
+
+    asyncio.run(main())
+    assert len(service.asked) == 1
+
+
+def test_one_who_gives_up_takes_the_answer_from_nobody_else() -> None:
+    service = Service(0.2)
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        tasks = [asyncio.create_task(lookup.find(ID, asks())) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        tasks[0].cancel()  # the one that began it
+        with pytest.raises(asyncio.CancelledError):
+            await tasks[0]
+        assert [known["name"] for known in await asyncio.gather(*tasks[1:]) if known] == ["a", "a"]
+
+    asyncio.run(main())
+    assert len(service.asked) == 1
+
+
+def test_a_client_that_hangs_is_not_awaited_for_long() -> None:
+    async def fetch(_request: Request) -> Response:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def stubborn(request: Request) -> Response:
+        try:
+            return await fetch(request)
+        except asyncio.CancelledError:
+            await asyncio.sleep(0.5)
+            raise
+
+    for hanging in (fetch, stubborn):
+        lookup = AsyncUpstreamDeployments(hanging, CONTRACT, seconds=0.2)
+        begin = time.monotonic()
+        assert gathered(lookup, (ID, asks()), (OTHER, asks())) == [None, None]
+        assert time.monotonic() - begin < 2
+        assert lookup._asked == {}
+
+
+def test_an_event_loop_that_ends_early_spoils_nothing() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        task = asyncio.create_task(lookup.find(ID, asks()))
+        await asyncio.sleep(0)  # it has asked, and nobody has begun to answer
+        assert not task.done()
+
+    asyncio.run(main())
+    assert (lookup._asked, lookup._turns, lookup._tasks) == ({}, {}, set())
+    (known,) = gathered(lookup, (ID, asks()))
+    assert known["name"] == "a"
+
+
+def test_event_loops_of_several_threads_share_a_lookup() -> None:
+    service = Service(0.1)
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+    given = run([lambda: gathered(lookup, (ID, asks()), (OTHER, asks())) for _ in range(4)])
+    assert [[known["name"] for known in answers] for answers in given] == [["a", "a"]] * 4
+
+
+def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_awaited() -> None:
+    service = Service()
+    threads: list[threading.Thread] = []
+
+    def plain(request: Request) -> Response:
+        threads.append(threading.current_thread())
+        return service(request)
+
+    for fetch in (plain, partial(lambda awaited, request: awaited(request), service.awaited)):
+        (known,) = gathered(AsyncUpstreamDeployments(fetch, CONTRACT), (ID, asks()))
+        assert known["name"] == "a"
+    assert threads[0] is not threading.main_thread()
+
+
+# --- the client of the standard library
+
+
+@contextmanager
+def serving(answer: Callable[[Any], None]) -> Iterator[str]:
+    """The address of a server whose handler does what is given."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            answer(self)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def send(
+    handler: Any, body: bytes, *, length: int | None = None, kind: str = "application/json"
+) -> None:
+    handler.send_response(200)
+    handler.send_header("content-type", kind)
+    handler.send_header("content-length", str(len(body) if length is None else length))
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+@either
+def test_a_real_service_is_asked(lookup: Any) -> None:
+    seen: list[Any] = []
+
+    def answer(handler: Any) -> None:
+        seen.append((handler.path, handler.headers.items()))
+        send(handler, listed(deployment(name=handler.headers["x-api-key"])).body)
+
+    with serving(answer) as address:
+        assert (
+            lookup(f"{address}/prefix/")(
+                ID, asks(("x-api-key", "a"), ("cookie", "x=1"), ("cookie", "y=2"))
+            )["name"]
+            == "a"
+        )
+    ((path, headers),) = seen
+    assert urlsplit(path).path == "/prefix/v2/deployments"
+    assert [value for name, value in headers if name.lower() == "cookie"] == ["x=1", "y=2"]
+    assert ("Host", address.removeprefix("http://")) in headers
+    assert ("accept", "application/json") in headers
+
+
+def test_an_answer_is_taken_as_it_comes() -> None:
+    def answer(handler: Any) -> None:
+        handler.send_response(418)
+        handler.send_header("transfer-encoding", "chunked")
+        handler.send_header("x-twice", "1")
+        handler.send_header("x-twice", "2")
+        handler.end_headers()
+        for chunk in (b"ab", b"c", b""):
+            handler.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+
+    with serving(answer) as address:
+        response = http_fetch(address)(Request("GET", "/x", "y=1"))
+    assert (response.status, response.body) == (418, b"abc")
+    assert [value for name, value in response.headers if name == "x-twice"] == ["1", "2"]
+
+
+@pytest.mark.parametrize(("most", "whole"), [(10, True), (9, False)])
+def test_an_answer_is_read_to_a_bound(most: int, whole: bool) -> None:
+    with serving(lambda handler: send(handler, b"0123456789")) as address:
+        fetch = http_fetch(address, most_bytes=most)
+        if whole:
+            assert fetch(Request("GET", "/")).body == b"0123456789"
+        else:
+            with pytest.raises(ValueError, match="too long"):
+                fetch(Request("GET", "/"))
+
+
+def test_an_answer_that_ends_early_is_none() -> None:
+    def answer(handler: Any) -> None:
+        send(handler, b"{}", length=100)
+        handler.close_connection = True
+
+    with serving(answer) as address, pytest.raises(http.client.HTTPException):
+        http_fetch(address)(Request("GET", "/"))
+
+
+@pytest.mark.parametrize(
+    "begin", [b"", b"HTTP/1.1 200 OK\r\nx: ", b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"]
+)
+def test_an_answer_that_drips_is_not_waited_for(begin: bytes) -> None:
+    def answer(handler: Any) -> None:
+        handler.close_connection = True
+        try:
+            handler.wfile.write(begin)
+            for _ in range(100):
+                handler.wfile.write(b"x")
+                time.sleep(0.05)
+        except OSError:
+            pass
+
+    with serving(answer) as address:
+        start = time.monotonic()
+        with pytest.raises(TimeoutError):
+            http_fetch(address, timeout=0.4)(Request("GET", "/"))
+        assert 0.3 < time.monotonic() - start < 2
+
+
+def test_a_redirect_is_not_followed() -> None:
+    seen: list[str] = []
+
+    def answer(handler: Any) -> None:
+        seen.append(handler.path)
+        handler.send_response(302)
+        handler.send_header("location", "/elsewhere")
+        handler.send_header("content-length", "0")
+        handler.end_headers()
+
+    with serving(answer) as address:
+        assert UpstreamDeployments(address, CONTRACT).find(ID, asks()) is None
+    assert len(seen) == 1
+
+
+def test_headers_that_would_split_a_request_are_not_sent() -> None:
+    seen: list[str] = []
+    with serving(lambda handler: seen.append(handler.path)) as address:
+        for value in ("a\r\nx-evil: 1", "a\nb", "\u20ac"):
+            assert (
+                UpstreamDeployments(address, CONTRACT).find(ID, asks(("x-api-key", value))) is None
+            )
+    assert seen == []
+
+
+@either
+def test_a_service_that_is_not_there_is_not_known(lookup: Any) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    assert lookup(f"http://127.0.0.1:{port}")(ID, asks()) is None
+
+
+@either
+def test_a_service_that_speaks_no_tls_is_not_known(lookup: Any) -> None:
+    with serving(lambda handler: send(handler, b"{}")) as address:
+        assert lookup(address.replace("http:", "https:"))(ID, asks()) is None
+
+
+@either
+@pytest.mark.parametrize(
+    "address",
+    ["", "deployments.example.com", "ftp://example.com", "http://", "https:///x", "http://example.com:port", "http://example.com:99999",
+     "http://user:word@example.com", "http://example.com?x=1", "http://example.com#x", "http://[::1"],
+)  # fmt: skip
+def test_an_address_that_makes_no_sense_is_refused_at_once(lookup: Any, address: str) -> None:
+    with pytest.raises(ContractError, match="base_url"):
+        lookup(address)
+
+
+def test_what_is_longer_than_the_contract_takes_is_not_known() -> None:
+    small = Contract(limits=Limits(response_body=100))
+    assert UpstreamDeployments(Service(), small).find(ID, asks()) is None
