@@ -1,4 +1,7 @@
-"""Dataclasses of the documents, by datamodel-code-generator. Generated: edit spec/ and run `make generate`."""
+"""Dataclasses of the documents, by datamodel-code-generator.
+
+Generated: edit spec/ and run `make generate`.
+"""
 from __future__ import annotations
 
 # ruff: noqa
@@ -11,7 +14,7 @@ from typing import Any, TypeAlias
 @dataclass(kw_only=True)
 class ContainerResources:
     """
-    The resources of a container.
+    The resources that a container requests, and their limits.
     """
 
     limits: dict[str, Any] | None = None
@@ -33,7 +36,7 @@ class DeploymentStatus(StrEnum):
 @dataclass(kw_only=True)
 class EnvVar:
     """
-    An element of the env of a container.
+    An environment variable of a container.
     """
 
     name: str | None = None
@@ -43,7 +46,7 @@ class EnvVar:
 
 class Hosting(StrEnum):
     """
-    Where a deployment runs: cloud is Cloud SaaS, self_hosted is self-hosted. Code-hosting, internal container, internal source and template deployments are available only for Cloud SaaS deployments. External container image deployments are available only for self-hosted deployments.
+    Where a deployment runs: cloud means Cloud SaaS, self_hosted means self-hosted. Deployments of source external_container run on self_hosted only; deployments of every other source run on cloud only.
     """
 
     cloud = 'cloud'
@@ -53,7 +56,7 @@ class Hosting(StrEnum):
 @dataclass(kw_only=True)
 class ImagePullSecret:
     """
-    An element of image_pull_secrets.
+    A secret with which images are pulled: an item of image_pull_secrets.
     """
 
     name: str | None = None
@@ -62,7 +65,7 @@ class ImagePullSecret:
 @dataclass(kw_only=True)
 class ListenerConfig:
     """
-    The listener_config of a SourceConfig.
+    Configuration of the listener of a deployment.
     """
 
     cluster_namespace: str | None = None
@@ -71,7 +74,7 @@ class ListenerConfig:
 @dataclass(kw_only=True)
 class Repository:
     """
-    A code-hosting repository that an integration makes available for deployment. Element returned by the repository listing.
+    A repository that an integration offers for deployment: an item of the repository listing.
     """
 
     host_integration_id: str
@@ -84,13 +87,13 @@ class Repository:
 
 RepositoryList: TypeAlias = list[Repository]
 """
-The repositories of the integration that are available to deploy.
+The repositories that can be deployed through one integration.
 """
 
 
 class RevisionSource(StrEnum):
     """
-    A source that a patch may name for the revision it creates. It overrides the source for this revision. When omitted, the deployment's default source is used.
+    A source that a patch may name for the revision that it creates, in place of the deployment's own source.
     """
 
     codehost = 'codehost'
@@ -111,7 +114,7 @@ class Secret:
 @dataclass(kw_only=True)
 class SecretReference:
     """
-    A cluster secret reference of a deployment. Applies only to source external_container.
+    A reference to a secret that the cluster stores. Only for source external_container.
     """
 
     name: str | None = None
@@ -121,7 +124,7 @@ class SecretReference:
 
 class Source(StrEnum):
     """
-    The source of a deployment, chosen when it is created and never changed afterwards. Cannot be changed after creation. codehost is a code-hosting repository, external_container an external container image, internal_container an image pushed through a command-line tool, internal_source uploaded source, internal_template a prebuilt template. codehost, internal_container, internal_source and internal_template deployments are available only for Cloud SaaS deployments; external_container deployments are available only for self-hosted deployments.
+    Where the code of a deployment comes from. It is chosen at creation and cannot be changed. codehost: a repository at the code-hosting provider. external_container: a container image from outside the service. internal_container: a container image pushed with a command-line tool. internal_source: uploaded source code. internal_template: a prebuilt template. external_container runs on self-hosted deployments only, every other source on Cloud SaaS only.
     """
 
     codehost = 'codehost'
@@ -134,7 +137,7 @@ class Source(StrEnum):
 @dataclass(kw_only=True)
 class SourceRevisionConfig:
     """
-    Source settings of a revision. In a Deployment, holds the values of the latest revision.
+    Source settings of one revision. A deployment shows those of its latest revision.
     """
 
     repo_ref: str | None = None
@@ -147,7 +150,7 @@ class SourceRevisionConfig:
 @dataclass(kw_only=True)
 class SourceRevisionConfigPatch:
     """
-    The SourceRevisionConfig of a patch, without repo_commit_sha. Changes require a new revision. All fields nullable. Validated according to the source.
+    Source settings of the revision that a patch creates; a change here needs a new revision. Every field may be null. The source decides which fields are valid.
     """
 
     repo_ref: str | None = None
@@ -158,7 +161,7 @@ class SourceRevisionConfigPatch:
 
 class Mode(StrEnum):
     """
-    Whether the violation refuses the document (enforce) or is only told (report).
+    enforce: the violation denies the document. report: it is listed only.
     """
 
     enforce = 'enforce'
@@ -167,7 +170,7 @@ class Mode(StrEnum):
 
 class Location(StrEnum):
     """
-    Where the fault lies.
+    Part of the message in which the violation lies. body: the document. wire: the bytes of the body. exchange: the response compared with its request.
     """
 
     body = 'body'
@@ -181,7 +184,7 @@ class Location(StrEnum):
 @dataclass(kw_only=True)
 class Violation:
     """
-    One rule that is broken at one place. Its texts are made from the contract, never from the document.
+    One rule that is violated at one place. Its texts come from the contract, never from the document.
     """
 
     rule: str
@@ -195,7 +198,7 @@ class Violation:
 @dataclass(kw_only=True)
 class Volume:
     """
-    An element of volumes: a name and optional free-form objects.
+    A volume: an item of volumes. It has a name, and optional free-form objects that describe it.
     """
 
     name: str | None = None
@@ -212,7 +215,7 @@ class Volume:
 @dataclass(kw_only=True)
 class VolumeMount:
     """
-    An element of volume_mounts, and of the volumeMounts of a container.
+    A volume mount: an item of volume_mounts, or of the volumeMounts of a container.
     """
 
     name: str | None = None
@@ -226,7 +229,7 @@ class VolumeMount:
 @dataclass(kw_only=True)
 class Container:
     """
-    A container object: an element of init_containers and of sidecars.
+    A container: an item of init_containers or sidecars.
     """
 
     name: str | None = None
@@ -246,7 +249,7 @@ class Container:
 @dataclass(kw_only=True)
 class Problem:
     """
-    Answer to a request that is refused, of media type application/problem+json (RFC 9457).
+    Problem details (RFC 9457): the answer to a refused request. Its media type is application/problem+json.
     """
 
     type: str
@@ -259,7 +262,7 @@ class Problem:
 @dataclass(kw_only=True)
 class ResourceSpec:
     """
-    Resource settings of a deployment. CPU values are numbers. Memory values are in megabytes (suffix _mb). db_storage_gi is in gibibytes. Scale values are integers.
+    Resource settings of a deployment. A CPU value is a number. A memory value is an integer in megabytes (suffix _mb). Storage is an integer in gibibytes (suffix _gi). A scale is an integer.
     """
 
     min_scale: int | None = None
@@ -307,7 +310,7 @@ class ResourceSpec:
 @dataclass(kw_only=True)
 class SourceConfig:
     """
-    Source settings that do not need a new revision when modified, or cannot be modified. All fields are nullable and are validated according to the source.
+    Source settings that either cannot change or can change without a new revision. Every field may be null. The source decides which fields are valid.
     """
 
     integration_id: str | None = None
@@ -324,7 +327,7 @@ class SourceConfig:
 @dataclass(kw_only=True)
 class Deployment:
     """
-    A hosted application with a source, resource settings, secrets and a series of revisions. Creating a deployment creates a tracing project with the same name as the deployment. A deployment carries latest_revision_id and active_revision_id, which can differ.
+    A hosted application with a source, resource settings, secrets and a series of revisions. Its newest revision (latest_revision_id) and its deployed one (active_revision_id) may differ. The service creates a tracing project of the same name with it.
     """
 
     name: str
@@ -346,7 +349,7 @@ class Deployment:
 @dataclass(kw_only=True)
 class DeploymentList:
     """
-    A page of deployments.
+    One page of deployments.
     """
 
     resources: list[Deployment]
@@ -356,7 +359,7 @@ class DeploymentList:
 @dataclass(kw_only=True)
 class DeploymentPatch:
     """
-    Request body of a patch. A patch may trigger a new revision, depending on the source configurations provided.
+    Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it.
     """
 
     revision_source: RevisionSource | None = None

@@ -1,4 +1,7 @@
-"""Compiled by fastjsonschema from the schemas of spec/. Generated: edit spec/ and run `make generate`."""
+"""Compiled by fastjsonschema from the schemas of spec/.
+
+Generated: edit spec/ and run `make generate`.
+"""
 
 # ruff: noqa
 # mypy: ignore-errors
@@ -6,7 +9,7 @@ import re
 
 
 class Invalid(Exception):
-    """The document does not fit. It says nothing else, so that no value of the document can get out with it."""
+    """The instance is not valid. There is no message, so that no value of it can leak."""
 
 
 REGEX_PATTERNS = {
