@@ -1,1 +1,4 @@
-"""`make generate`: from spec/ to everything in generated/. Needs the extra [codegen]; the library imports nothing of it."""
+"""`make generate`: write generated/ from spec/.
+
+Needs the extra [codegen]. The library does not import it.
+"""

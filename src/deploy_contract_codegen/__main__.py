@@ -1,4 +1,4 @@
-"""`python -m deploy_contract_codegen`: writes generated/ from spec/, or with --check says what is wrong or differs."""
+"""`python -m deploy_contract_codegen`: write generated/ from spec/, or check both (--check)."""
 
 import argparse
 import sys
@@ -17,16 +17,16 @@ CHECKS = ("spec", "generated")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit status: 0 written (or nothing is wrong), 1 the spec is at fault (or something differs)."""
+    """Run the generator, and return the exit status: 1 if the spec is wrong or a file differs."""
     parser = argparse.ArgumentParser(prog="deploy_contract_codegen", description=__doc__)
     parser.add_argument(
-        "--spec", type=Path, default=Path("spec"), help="the folder of the spec (default: spec)"
+        "--spec", type=Path, default=Path("spec"), help="folder of the spec (default: spec)"
     )
     parser.add_argument(
         "--out",
         type=Path,
         default=Path("generated"),
-        help="the folder to write (default: generated)",
+        help="folder to write (default: generated)",
     )
     parser.add_argument(
         "--check",
@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
         choices=CHECKS,
         const=CHECKS,
         default=(),
-        help="write nothing; fail where the spec is not sound or lacks cases (spec), or a file differs (generated), or either",
+        help="write nothing; fail if the spec is wrong or lacks cases (spec), if a file differs"
+        " (generated), or both (the default)",
     )
     options = parser.parse_args(arguments)
     try:
@@ -47,17 +48,19 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     for warning in warnings:
         print(
-            f"{options.spec}/{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}",
+            f"{options.spec}/{warning.file}:{warning.line}:{warning.column}:"
+            f" warning: {warning.message}",
             file=sys.stderr,
         )
     differing = _differing(options.out, files)
     if options.check:
-        wanting = differing if "generated" in options.check else []
-        for name in wanting:
+        if "generated" not in options.check:
+            return 0
+        for name in differing:
             print(
                 f"{options.out}/{name}: not what spec/ says; run `make generate`", file=sys.stderr
             )
-        return 1 if wanting else 0
+        return int(bool(differing))
     for name in differing:
         path = options.out / name
         if name in files:
@@ -75,22 +78,18 @@ def _refuse(found: list[Fault]) -> None:
 
 
 def _differing(out: Path, files: Mapping[str, str]) -> list[str]:
-    """The files that are missing, hold something else, or no longer belong into the folders that are written."""
-    written = [out / name for name in {name.partition("/")[0] for name in files}]
-    paths = {
-        path
-        for top in written
-        for path in (top, *top.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-    present = {path.relative_to(out).as_posix() for path in paths}
-    return sorted(
-        name
-        for name in present | set(files)
-        if name not in files
-        or name not in present
-        or (out / name).read_bytes() != files[name].encode("utf-8")
-    )
+    """Return the files that are missing, differ, or are left over in the written folders."""
+    differing = []
+    for name, text in files.items():
+        path = out / name
+        if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
+            differing.append(name)
+    for top in {name.partition("/")[0] for name in files}:
+        for path in (out / top).rglob("*"):
+            name = path.relative_to(out).as_posix()
+            if path.is_file() and "__pycache__" not in path.parts and name not in files:
+                differing.append(name)
+    return sorted(differing)
 
 
 if __name__ == "__main__":

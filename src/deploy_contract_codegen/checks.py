@@ -1,4 +1,4 @@
-"""What `make generate` refuses: each fault of the spec with its file, line, and what to do about it."""
+"""Checks of the spec: each fault has its file and line, and says how to correct it."""
 
 from collections.abc import Iterator, Mapping
 from keyword import iskeyword as keyword_of_python
@@ -16,7 +16,8 @@ from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
 
 EXAMPLES = "examples/index.yaml"
-APPLIES = {  # keyword -> the types that it says something of
+# keyword -> types that it applies to
+APPLIES = {
     "properties": ("object",),
     "required": ("object",),
     "additionalProperties": ("object",),
@@ -40,7 +41,7 @@ EXAMPLE_KEYS = {
 
 
 def references(spec: Spec) -> list[Fault]:
-    """References that lead nowhere, in the OpenAPI document and every schema file."""
+    """Return references without a target, in the OpenAPI document and every schema file."""
     found: list[Fault] = []
     for name in (OPENAPI, *schema_files(spec)):
         for at, reference in spec.references(name):
@@ -52,7 +53,7 @@ def references(spec: Spec) -> list[Fault]:
 
 
 def cycles(spec: Spec) -> list[Fault]:
-    """References that lead back to their own file: no schema is recursive, so that no engine can be led too deep."""
+    """Return recursive references: schemas are not recursive, so that no engine recurses."""
     arrows = {
         name: [
             (at, spec.resolve(name, at, reference)[0]) for at, reference in spec.references(name)
@@ -78,7 +79,7 @@ def cycles(spec: Spec) -> list[Fault]:
 
 
 def operation_ids(spec: Spec) -> list[Fault]:
-    """Operations without an operationId, or with that of another one."""
+    """Return operations without an operationId of their own."""
     found, seen = [], set()
     for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
         for method in METHODS:
@@ -96,7 +97,7 @@ def operation_ids(spec: Spec) -> list[Fault]:
 
 
 def schemas(spec: Spec) -> list[Fault]:
-    """Keywords and formats outside of the declared subset, and schemas that lack what the generator needs."""
+    """Return keywords and formats outside of the declared subset, and incomplete schemas."""
     found: list[Fault] = []
     titles: dict[str, str] = {}
     for name in schema_files(spec):
@@ -156,7 +157,7 @@ def _parameters(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]
 
 
 def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
-    """Engines agree on what is typed: each schema names its type, or refers to one that does."""
+    """Yield schemas without a type, which engines may read differently."""
     if not isinstance(schema, Mapping):
         return
     shapes = {"type", "$ref", "anyOf"} & set(schema)
@@ -207,7 +208,7 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
 
 
 def description(spec: Spec, bundled: Mapping[str, Any]) -> list[Fault]:
-    """What openapi-spec-validator says of the bundled document."""
+    """Return the faults that openapi-spec-validator finds in the bundled document."""
     return [
         spec.fault(
             OPENAPI,
@@ -221,7 +222,10 @@ def description(spec: Spec, bundled: Mapping[str, Any]) -> list[Fault]:
 def examples(
     spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]
 ) -> list[Fault]:
-    """`examples` in schemas that their own schema refuses, and files of spec/examples that are not what the index says."""
+    """Return the faults of the examples.
+
+    These are invalid `examples` of schemas, and files of spec/examples that contradict their index.
+    """
     found: list[Fault] = []
     for name in schema_files(spec):
         schema = spec.load(name).value
@@ -233,7 +237,8 @@ def examples(
                         spec.fault(
                             name,
                             where,
-                            f"the example does not fit its own schema ({error.validator}); correct one of them",
+                            f"the example does not fit its own schema ({error.validator});"
+                            " correct one of them",
                         )
                     )
     if not (spec.root / EXAMPLES).is_file():
@@ -250,7 +255,8 @@ def examples(
                 spec.fault(
                     EXAMPLES,
                     at,
-                    f"a row has file, document, title, verdict, and may have {', '.join(sorted(EXAMPLE_KEYS))}",
+                    "a row has file, document, title, verdict, and may have"
+                    f" {', '.join(sorted(EXAMPLE_KEYS))}",
                 )
             )
         elif row["verdict"] not in ("allow", "deny", "indeterminate"):

@@ -1,4 +1,4 @@
-"""What spec/openapi.yaml describes: operations, document kinds, and the bundled document in which every reference is local."""
+"""The content of spec/openapi.yaml: operations, document kinds, and the bundled document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -14,10 +14,11 @@ MEDIA_TYPE = "application/json"
 
 
 class Operation(NamedTuple):
-    """A row of the operation table. `request` and `responses` name document kinds, of bodies in `media_type`.
+    """A row of the table of operations.
 
-    `parameters` carry lowered schemas; those that are lists separated by commas, the schema of their `items`; those with known
-    values (`x-values`), these `values`.
+    `request` and `responses` are document kinds of bodies in `media_type`. A parameter has a
+    lowered `schema`. A list separated by commas also has the schema of its `items`; one with known
+    values (`x-values`) has these `values`.
     """
 
     operation: str
@@ -31,12 +32,12 @@ class Operation(NamedTuple):
 
 
 def schema_files(spec: Spec) -> list[str]:
-    """The files of spec/schemas, sorted."""
+    """Return the files of spec/schemas, sorted."""
     return [f"{SCHEMAS}/{path.name}" for path in sorted((spec.root / SCHEMAS).glob("*.yaml"))]
 
 
 def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Each document kind: its title, with its file, and whether it is a request, a response, or both."""
+    """Return the file and the directions (request, response) of each document kind, by title."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     for at, _, _, operation in _operations(spec):
         for direction, place, content in _bodies(operation, at):
@@ -53,43 +54,43 @@ def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def operations(spec: Spec) -> list[Operation]:
-    """The operation table, in the order of the document."""
+    """Return the table of operations, in the order of the document."""
     lowering = Lowering(spec)
     table = []
     for at, path, method, operation in _operations(spec):
-        bodies = {
-            (direction, place[-1]): content for direction, place, content in _bodies(operation, at)
-        }
-        table.append(
-            Operation(
-                operation=operation["operationId"],
-                method=method.upper(),
-                path=path,
-                parameters=tuple(
-                    _parameter(lowering, row) for row in operation.get("parameters", [])
-                ),
-                request=_title(spec, bodies.get(("request", "requestBody"))),
-                request_required=bool(operation.get("requestBody", {}).get("required")),
-                media_type=MEDIA_TYPE,
-                responses={
-                    str(status): title
-                    for (direction, status), content in bodies.items()
-                    if direction == "response" and (title := _title(spec, content))
-                },
-            )
+        request, responses = None, {}
+        for direction, place, content in _bodies(operation, at):
+            title = _title(spec, content)
+            if direction == "request":
+                request = title
+            else:
+                responses[str(place[-1])] = title
+        parameters = [_parameter(lowering, row) for row in operation.get("parameters", ())]
+        row = Operation(
+            operation=operation["operationId"],
+            method=method.upper(),
+            path=path,
+            parameters=tuple(parameters),
+            request=request,
+            request_required=bool(operation.get("requestBody", {}).get("required")),
+            media_type=MEDIA_TYPE,
+            responses=responses,
         )
+        table.append(row)
     return table
 
 
 def bundle(spec: Spec) -> dict[str, Any]:
-    """The OpenAPI document with every schema file as a component of its title, and every reference local."""
+    """Return the OpenAPI document with each schema file as a component.
+
+    All of its references are local.
+    """
     titles = {name: spec.load(name).value["title"] for name in schema_files(spec)}
     document = _localised(spec, spec.load(OPENAPI).value, OPENAPI, titles)
-    schemas = {
-        titles[name]: _localised(spec, spec.load(name).value, name, titles) for name in titles
-    }
-    for schema in schemas.values():
-        schema.pop("$schema", None)
+    schemas = {}
+    for name, title in titles.items():
+        schemas[title] = _localised(spec, spec.load(name).value, name, titles)
+        schemas[title].pop("$schema", None)
     components = document.setdefault("components", {})
     components["schemas"] = {**components.get("schemas", {}), **dict(sorted(schemas.items()))}
     assert isinstance(document, dict)
@@ -113,10 +114,9 @@ def _bodies(
             yield "response", (*at, "responses", status), response["content"]
 
 
-def _title(spec: Spec, content: Mapping[str, Any] | None) -> str | None:
-    if content is None:
-        return None
-    return str(spec.resolve(OPENAPI, (), content[MEDIA_TYPE]["schema"]["$ref"])[1]["title"])
+def _title(spec: Spec, content: Mapping[str, Any]) -> str:
+    _, schema = spec.resolve(OPENAPI, (), content[MEDIA_TYPE]["schema"]["$ref"])
+    return str(schema["title"])
 
 
 def _parameter(lowering: Lowering, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,13 +130,12 @@ def _parameter(lowering: Lowering, row: Mapping[str, Any]) -> dict[str, Any]:
     if "default" in row["schema"]:
         found["default"] = row["schema"]["default"]
     if "x-items" in row["schema"]:
-        found["items"] = lowering.lower(
-            row["schema"]["x-items"], OPENAPI, (), 1, "closed", nullable=False
-        )
+        items = row["schema"]["x-items"]
+        found["items"] = lowering.lower(items, OPENAPI, (), 1, "closed", nullable=False)
     if "x-values" in row["schema"]:
-        found["values"] = lowering.spec.resolve(OPENAPI, (), row["schema"]["x-values"]["$ref"])[1][
-            "enum"
-        ]
+        reference = row["schema"]["x-values"]["$ref"]
+        _, enumeration = lowering.spec.resolve(OPENAPI, (), reference)
+        found["values"] = enumeration["enum"]
     return found
 
 
@@ -144,15 +143,12 @@ def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> 
     if isinstance(value, dict):
         if isinstance(value.get("$ref"), str):
             target, _ = spec.resolve(file, (), value["$ref"])
-            local = (
-                value["$ref"]
-                if target == file == OPENAPI
-                else f"#/components/schemas/{titles[target]}"
-            )
-            return {
-                **{key: member for key, member in value.items() if key != "$ref"},
-                "$ref": local,
-            }
+            local = value["$ref"]
+            if not target == file == OPENAPI:
+                local = f"#/components/schemas/{titles[target]}"
+            members = dict(value)
+            del members["$ref"]  # the reference comes last
+            return {**members, "$ref": local}
         return {key: _localised(spec, member, file, titles) for key, member in value.items()}
     if isinstance(value, list):
         return [_localised(spec, item, file, titles) for item in value]

@@ -1,11 +1,12 @@
-"""Kinds of document that a rule may have been meant for too: a maintainer may have forgotten them in its `on`."""
+"""Warnings for document kinds that a maintainer may have forgotten in the `on` of a rule."""
 
 from collections.abc import Iterator, Mapping
 
 from deploy_contract_codegen.spec import Fault, Spec
 from deploy_contract_format.pointer import Tokens, split
-from deploy_contract_format.rulefile import SECTIONS, Known
+from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import Rule, Rulebook
+from deploy_contract_format.shapes import SECTIONS
 
 SHAPES = ("field", "schema")
 
@@ -13,10 +14,16 @@ SHAPES = ("field", "schema")
 def warnings(
     spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
 ) -> list[Fault]:
-    """Return a warning for each kind that declares fields of rules which are not on it.
+    """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
 
-    Only kinds that travel the same way are compared: a rule about requests says nothing of a response. `name` is the rule
-    file, `directions` says whether a kind is the body of a request, of a response, or of both.
+    Rules for requests are not compared with kinds of responses, and the reverse.
+
+    Args:
+        spec: the spec.
+        name: the rule file.
+        book: its rules.
+        directions: whether each kind is the body of a request, a response, or both.
+        known: the names that rules may refer to.
     """
     places = dict(_places(spec, name))
     found = []
@@ -24,7 +31,10 @@ def warnings(
         rules = [rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
         if rules:
             ids = ", ".join(rule.rule for rule in rules)
-            message = f"{kind} has the fields of these rules, and they are not on it: {ids}; add it to `on` where they hold"
+            message = (
+                f"{kind} has the fields of these rules, and they are not on it: {ids};"
+                " add it to `on` where they hold"
+            )
             found.append(spec.fault(name, places[rules[0].rule], message))
     return found
 

@@ -1,4 +1,4 @@
-"""The whole of generated/, as texts: what each file holds is a pure function of spec/."""
+"""The files of generated/ as texts, a pure function of spec/."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,31 +6,31 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen import checks, editors, forgotten, models, page, validators
+from deploy_contract_codegen import checks, editors, forgotten, models, names, page, validators
 from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
 from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
 from deploy_contract_codegen.spec import Fault, Spec, SpecError
+from deploy_contract_format import bundle_format
 from deploy_contract_format.definitions import declared, pruned
 from deploy_contract_format.overlay import (
     clear,
     digest,
-    entries,
     firm,
+    overlay_table,
     plain,
     requirement,
     undisputed,
 )
-from deploy_contract_format.rulefile import Known, parse
+from deploy_contract_format.rule_keys import Known
+from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Kind, Rulebook
 
-PACKAGE = "deploy_contract_generated"
 RULES = "rules.yaml"
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
 
 
 class Generated(NamedTuple):
-    """The text of each file of generated/ by its path in it, and what a maintainer may have forgotten in the spec."""
+    """The text of each file by its path in generated/, and warnings about the spec."""
 
     files: dict[str, str]
     warnings: list[Fault]
@@ -44,15 +44,19 @@ def generate(folder: Path) -> dict[str, str]:
 def examine(folder: Path) -> Generated:
     """Generate from a folder of spec files.
 
-    Raises SpecError with every fault that was found, if the spec is not sound.
+    Raises:
+        SpecError: the spec has faults.
     """
     spec = Spec(folder)
     try:
         return _generate(spec)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-        # not of the form that any check expects: the file that was looked at last is the likely one
+        # a form that no check expects, most likely in the file that was read last
         name = spec.last or OPENAPI
-        message = f"cannot be understood ({type(error).__name__}: {error}); compare its form with the files beside it"
+        message = (
+            f"cannot be understood ({type(error).__name__}: {error});"
+            " compare its form with the files beside it"
+        )
         raise SpecError([Fault(name, 1, 1, " ".join(message.split())[:300])]) from error
 
 
@@ -65,54 +69,63 @@ def _generate(spec: Spec) -> Generated:
     _refuse(checks.description(spec, bundled))
     documents = kinds(spec)
     lowering = Lowering(spec)
-    roots = {
-        kind: {variant: lowering.root(file, variant) for variant in VARIANTS}
-        for kind, (file, _) in documents.items()
-    }
+    roots = {}
+    files_of_kinds, directions = {}, {}
+    for kind, (file, ways) in documents.items():
+        roots[kind] = {variant: lowering.root(file, variant) for variant in VARIANTS}
+        files_of_kinds[kind] = file
+        directions[kind] = ways
     known = _known(spec, lowering, roots)
     book, found = parse(spec.load(RULES).value, known)
     _refuse([spec.fault(RULES, problem.at, problem.message) for problem in found])
     _refuse(checks.examples(spec, lowering, documents))
 
     book = book._replace(kinds={kind: _kind(kind, book, lowering, roots) for kind in documents})
-    overlays = _overlays(book)
+    overlays = overlay_table(book)
+    table = operations(spec)
     files = {
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
+        "names.py": names.source(book, [operation.operation for operation in table]),
         "openapi.json": _json(bundled),
-        "operations.json": _json([operation._asdict() for operation in operations(spec)]),
-        "rules.json": _json(
-            {
-                "version": bundled["info"]["version"],
-                "sources": book.sources,
-                "kinds": {
-                    kind: {
-                        "directions": directions,
-                        **book.kinds[kind]._asdict(),
-                        "definitions": roots[kind],
-                    }
-                    for kind, (_, directions) in documents.items()
-                },
-                "rules": [rule.to_dict() for rule in book.rules],
-            }
-        ),
+        "operations.json": _json([operation._asdict() for operation in table]),
+        "rules.json": _json(_rule_table(book, bundled["info"]["version"], directions, roots)),
         "overlays.json": _json(overlays),
         "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
     }
     for kind in documents:
         for variant, root in roots[kind].items():
             schema = {
-                "$schema": DIALECT,
+                "$schema": bundle_format.DIALECT,
                 "$ref": f"#/$defs/{root}",
                 "$defs": pruned(lowering.definitions, root),
             }
             files[f"schemas/{kind}.{variant}.json"] = _json(schema)
-    beside = editors.files(lowering, book, {kind: file for kind, (file, _) in documents.items()})
-    beside |= page.files(spec, bundled, book)
-    texts = {f"{PACKAGE}/{name}": text for name, text in sorted(files.items())} | beside
-    directions = {kind: ways for kind, (_, ways) in documents.items()}
+    texts = {f"{bundle_format.PACKAGE}/{name}": files[name] for name in sorted(files)}
+    texts |= editors.files(lowering, book, files_of_kinds)
+    texts |= page.files(spec, bundled, book)
     return Generated(texts, forgotten.warnings(spec, RULES, book, directions, known))
+
+
+def _rule_table(
+    book: Rulebook,
+    version: str,
+    directions: Mapping[str, tuple[str, ...]],
+    roots: Mapping[str, Mapping[str, str]],
+) -> dict[str, Any]:
+    """Return the content of rules.json."""
+    kinds_ = {}
+    for kind, ways in directions.items():
+        entry = {"directions": ways, **book.kinds[kind]._asdict(), "definitions": roots[kind]}
+        kinds_[kind] = entry
+    return {
+        "format": bundle_format.FORMAT,
+        "version": version,
+        "sources": book.sources,
+        "kinds": kinds_,
+        "rules": [rule.to_dict() for rule in book.rules],
+    }
 
 
 def _refuse(faults: list[Any]) -> None:
@@ -125,19 +138,14 @@ def _json(value: Any) -> str:
 
 
 def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Known:
-    enums = {
-        spec.load(name).value["title"]: spec.load(name).value.get("enum", [])
-        for name in schema_files(spec)
-    }
+    enums = {}
+    for name in schema_files(spec):
+        schema = spec.load(name).value
+        enums[schema["title"]] = schema.get("enum", [])
     for title in ("Source", "Hosting"):
         if title not in enums:
-            raise SpecError(
-                [
-                    spec.fault(
-                        OPENAPI, (), f"no schema file has the title {title}; rules need its values"
-                    )
-                ]
-            )
+            message = f"no schema file has the title {title}; rules need its values"
+            raise SpecError([spec.fault(OPENAPI, (), message)])
 
     def declared_by(
         kind: str,
@@ -147,10 +155,9 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         known = lowering.definitions
         return declared(known, known[roots[kind]["closed"]], tokens, members)
 
-    parameters = {
-        row.operation: [parameter["name"] for parameter in row.parameters]
-        for row in operations(spec)
-    }
+    parameters = {}
+    for row in operations(spec):
+        parameters[row.operation] = [parameter["name"] for parameter in row.parameters]
     return Known(
         tuple(roots),
         enums["Source"],
@@ -168,13 +175,16 @@ def _nearest(name: str, names: Iterable[str]) -> str | None:
 def _kind(
     kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]
 ) -> Kind:
-    """What the rule file says of a kind, and where other kinds stand within it."""
+    """Return how a kind gets its source, and the places of other kinds inside."""
     titles = {lowering.definitions[root["open"]]["title"]: name for name, root in roots.items()}
     root = lowering.definitions[roots[kind]["open"]]
     how = book.kinds.get(kind, Kind())
-    override = root["properties"][how.override.removeprefix("/")]["enum"] if how.override else []
+    overrides = []
+    if how.override:
+        values = root["properties"][how.override.removeprefix("/")]["enum"]
+        overrides = [value for value in values if value is not None]
     return how._replace(
-        overrides=tuple(value for value in override if value is not None),
+        overrides=tuple(overrides),
         contains=tuple(_contained(lowering, root, "", titles)),
     )
 
@@ -183,7 +193,8 @@ def _contained(
     lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]
 ) -> list[tuple[str, str]]:
     members = [(f"{at}/{name}", member) for name, member in schema.get("properties", {}).items()]
-    members += [(f"{at}/*", schema["items"])] if "items" in schema else []
+    if "items" in schema:
+        members.append((f"{at}/*", schema["items"]))
     found = []
     for place, member in members:
         target = lowering.definitions.get(member.get("$ref", "").removeprefix("#/$defs/"), member)
@@ -194,49 +205,38 @@ def _contained(
     return found
 
 
-def _overlays(book: Rulebook) -> dict[str, Any]:
-    """Kind -> source -> hosting -> entries; `any` stands for a source that the document carries itself, and for no hosting."""
-    hostings = (None, *book.hostings)
-    return {
-        kind: {
-            source or "any": {
-                hosting or "any": entries(book, kind, source, hosting) for hosting in hostings
-            }
-            for source in (book.sources if how.source == "context" else (None,))
-        }
-        for kind, how in book.kinds.items()
-    }
-
-
 def _compiled(
     lowering: Lowering,
     roots: Mapping[str, Mapping[str, str]],
     overlays: Mapping[str, Any],
     book: Rulebook,
 ) -> dict[str, Schema]:
-    """Every schema that the library asks for with the rules as they are: definitions by name, overlays by their text."""
-    named: dict[str, Schema] = {}
+    """Return every schema that the library needs: definitions by name, overlays by digest."""
+    found: dict[str, Schema] = {}
     for variants in roots.values():
         for root in variants.values():
-            named |= pruned(lowering.definitions, root)
+            found |= pruned(lowering.definitions, root)
     enforced = _of_mode(book, "enforce")
     for kind, by_source in overlays.items():
+        schemas: list[Schema] = []
         for source, by_hosting in by_source.items():
             for hosting, rows in by_hosting.items():
-                where = (
-                    kind,
-                    None if source == "any" else source,
-                    None if hosting == "any" else hosting,
-                )
-                together = [plain(_of_mode(book, mode), *where) for mode in ("enforce", "report")]
-                together += (
-                    [] if source == "any" else [firm(enforced, *where), clear(enforced, *where)]
-                )
-                named |= {digest(schema): schema for schema in (*map(requirement, rows), *together)}
-        for hosting in () if "any" in by_source else (None, *book.hostings):
-            schema = undisputed(enforced, kind, book.admitted(hosting), hosting)
-            named[digest(schema)] = schema
-    return named
+                where = (kind, _known_name(source), _known_name(hosting))
+                schemas += map(requirement, rows)
+                schemas += [plain(_of_mode(book, mode), *where) for mode in ("enforce", "report")]
+                if source != "any":
+                    schemas += [firm(enforced, *where), clear(enforced, *where)]
+        if "any" not in by_source:
+            for known in (None, *book.hostings):
+                schemas.append(undisputed(enforced, kind, book.admitted(known), known))
+        for schema in schemas:
+            found[digest(schema)] = schema
+    return found
+
+
+def _known_name(name: str) -> str | None:
+    """Return a source or hosting of the overlay table, or None for `any`."""
+    return None if name == "any" else name
 
 
 def _of_mode(book: Rulebook, mode: str) -> Rulebook:

@@ -1,8 +1,9 @@
-"""From the authored schemas to those that engines run: closed and open, formats as patterns, no recursion, bounded numbers.
+"""Lowering: from the schemas of the spec to the definitions that engines run.
 
-A lowered definition is named `Title-level-variant`, and ends with `-null` where null is admitted too. `level` is the depth
-at which its arrays and objects stand: a free-form object takes any JSON value, unrolled down to the depth that documents
-may have, so that neither depth nor range is ever left to chance.
+Definitions are closed or open. Their formats are patterns, their numbers are bounded, and they are
+not recursive. A definition is named `Title-level-variant`, with the suffix `-null` if it accepts
+null too. `level` is its depth in the document: a free-form object accepts any JSON value, unrolled
+down to the depth that documents may have.
 """
 
 from collections.abc import Mapping
@@ -10,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from deploy_contract_codegen.spec import Spec, SpecError
-from deploy_contract_format.faults import DEPTH
+from deploy_contract_format.errors import DEPTH
+from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.subset import PATTERNS, SECRET, TYPES
+from deploy_contract_format.subset import SAFE_INTEGER, SECRET, TYPES
 
-SAFE_INTEGER = 2**53 - 1  # RFC 8259, section 6: what every reader of JSON holds exactly
 MOST_ITEMS = 10_000  # of an array or object; Limits may say otherwise at run time
 VARIANTS = ("closed", "open")
 
@@ -23,13 +24,13 @@ Schema = dict[str, Any]
 
 @dataclass(slots=True)
 class Lowering:
-    """Lowers schemas of one spec into `definitions`, each once."""
+    """Definitions of the schemas of one spec; each schema is lowered once."""
 
     spec: Spec
     definitions: dict[str, Schema] = field(default_factory=dict)
 
     def root(self, file: str, variant: str) -> str:
-        """The name of the definition for a whole document."""
+        """Return the name of the definition for a whole document."""
         return self._definition(file, 1, variant, nullable=False)
 
     def _definition(self, file: str, level: int, variant: str, *, nullable: bool) -> str:
@@ -44,24 +45,26 @@ class Lowering:
         return name
 
     def _any(self, level: int) -> Schema:
-        """Any JSON value, arrays and objects where the depth still allows them."""
+        """Return the schema of any JSON value; at the deepest level without arrays and objects."""
         name = f"Any-{level}"
         if name not in self.definitions:
             self.definitions[name] = {}
-            deeper = (
-                {}
-                if level > DEPTH
-                else {"items": self._any(level + 1), "additionalProperties": self._any(level + 1)}
-            )
+            excluded = {"integer"}  # numbers include integers
+            deeper: Schema = {}
+            if level > DEPTH:
+                excluded |= {"array", "object"}
+            else:
+                inner = self._any(level + 1)
+                deeper = {
+                    "maxItems": MOST_ITEMS,
+                    "maxProperties": MOST_ITEMS,
+                    "items": inner,
+                    "additionalProperties": inner,
+                }
             self.definitions[name] = {
-                "type": [
-                    kind
-                    for kind in TYPES
-                    if kind != "integer" and (deeper or kind not in ("array", "object"))
-                ],
+                "type": [kind for kind in TYPES if kind not in excluded],
                 "minimum": -SAFE_INTEGER,
                 "maximum": SAFE_INTEGER,
-                **({"maxItems": MOST_ITEMS, "maxProperties": MOST_ITEMS} if deeper else {}),
                 **deeper,
             }
         return {"$ref": f"#/$defs/{name}"}
@@ -76,9 +79,14 @@ class Lowering:
         *,
         nullable: bool,
     ) -> Schema:
-        """The lowered form of a schema that stands at `at` in `file`; its arrays and objects stand at depth `level`."""
+        """Return the lowered form of the schema at `at` in `file`.
+
+        `level` is the depth of its instances in the document.
+        """
         lowered = self._lowered(schema, file, at, level, variant, nullable=nullable)
-        return lowered | {SECRET: True} if SECRET in schema else lowered
+        if SECRET in schema:
+            return lowered | {SECRET: True}
+        return lowered
 
     def _lowered(
         self,
@@ -96,14 +104,15 @@ class Lowering:
             )
         if "anyOf" in schema:
             return self._nullable(schema, file, at, level, variant)
-        kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-        kinds = [*kinds, *(["null"] if nullable and "null" not in kinds else [])]
+        kinds = schema["type"]
+        kinds = list(kinds) if isinstance(kinds, list) else [kinds]
+        if nullable and "null" not in kinds:
+            kinds.append("null")
         lowered: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}
         if "enum" in schema:
-            values = schema["enum"]
-            lowered["enum"] = (
-                [*values, None] if "null" in kinds and None not in values else list(values)
-            )
+            lowered["enum"] = list(schema["enum"])
+            if "null" in kinds and None not in schema["enum"]:
+                lowered["enum"].append(None)
         if "format" in schema:
             lowered |= {"pattern": PATTERNS[schema["format"]], "x-format": schema["format"]}
         if {"integer", "number"} & set(kinds):
@@ -133,7 +142,10 @@ class Lowering:
     def _member(
         self, schema: Mapping[str, Any], name: str, file: str, at: Tokens, level: int, variant: str
     ) -> Schema:
-        """The lowered form of a property. What has members becomes a definition: its validator guides walks past it."""
+        """Return the lowered form of a property; one with members becomes a definition.
+
+        The walker uses the validator of the definition to skip valid members.
+        """
         lowered = self.lower(schema["properties"][name], file, at, level, variant, nullable=False)
         if not {"items", "additionalProperties"} & set(lowered):
             return lowered

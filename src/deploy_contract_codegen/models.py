@@ -12,13 +12,16 @@ from datamodel_code_generator import (
 )
 from datamodel_code_generator.enums import DataModelType
 
-HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator. Generated: edit spec/ and run `make generate`."""
+HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator.
+
+Generated: edit spec/ and run `make generate`.
+"""
 
 # ruff: noqa'''
 
 
 def source(document: dict[str, Any]) -> str:
-    """The text of models.py for a bundled OpenAPI document: one dataclass or enumeration for each of its schemas."""
+    """Return the text of models.py: a dataclass or enumeration for each schema of the document."""
     config = GenerateConfig(
         input_file_type=InputFileType.OpenAPI,
         output_model_type=DataModelType.DataclassesDataclass,
@@ -34,5 +37,5 @@ def source(document: dict[str, Any]) -> str:
     )
     text = generate(json.dumps(document), config=config)
     if not isinstance(text, str):
-        raise TypeError("datamodel-code-generator gave no single module")
+        raise TypeError("datamodel-code-generator did not return one module")
     return text.rstrip("\n") + "\n"

@@ -1,4 +1,4 @@
-"""The reference reading of schemas: jsonschema, with patterns read as the contract reads them."""
+"""The reference validator: jsonschema, with patterns as the contract reads them."""
 
 import re
 from collections.abc import Iterator
@@ -22,5 +22,5 @@ ReferenceValidator: Any = extend(  # type: ignore[no-untyped-call]
 
 
 def validator(schema: dict[str, Any]) -> Any:
-    """A validator of the reference for a schema of 2020-12 whose references are all local."""
+    """Return the reference validator for a schema of 2020-12 with only local references."""
     return ReferenceValidator(schema)

@@ -1,7 +1,7 @@
-"""`python -m deploy_contract_codegen.release`: holds the contract against its last release.
+"""`python -m deploy_contract_codegen.release`: compare the contract with its last release.
 
-What changed since the last tag `v*` must show in the version of spec/openapi.yaml, and in an entry of spec/CHANGELOG.md for
-that version; what breaks somebody asks for a major step.
+A change since the last tag `v*` needs a higher version in spec/openapi.yaml, and an entry for that
+version in spec/CHANGELOG.md. A breaking change needs a major step.
 """
 
 import argparse
@@ -21,7 +21,11 @@ _HEADING = re.compile(r"##\s+\[?v?([0-9][^\s\]]*)")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit status: 0 all is as it should be, or there is no release; 1 a step or an entry is missing; 2 it cannot be told."""
+    """Run the check, and return the exit status.
+
+    0: the version fits, or there is no release. 1: a step or an entry is missing. 2: the contract
+    cannot be compared with the release.
+    """
     parser = argparse.ArgumentParser(prog="deploy_contract_codegen.release", description=__doc__)
     parser.add_argument(
         "--root",
@@ -44,8 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
         "./generated",
         "--format",
         "json",
-    ]  # whatever files are called like the tag
-    done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603 - our own command
+    ]
+    done = _run(command, root)
     if done.returncode:
         print(f"release: cannot be compared with {tag}: {done.stderr.strip()}", file=sys.stderr)
         return 2
@@ -60,25 +64,38 @@ def main(arguments: list[str] | None = None) -> int:
     counts = ", ".join(f"{summary[name]} {name}" for name in ("breaking", "unclear", "compatible"))
     number = f"{len(changes)} change{'' if len(changes) == 1 else 's'}"
     print(
-        f"release: {number} since {tag} ({counts}); `deploy-contract diff git:{tag} ./generated` lists them"
+        f"release: {number} since {tag} ({counts});"
+        f" `deploy-contract diff git:{tag} ./generated` lists them"
     )
     return 1 if found else 0
 
 
 def last_release(root: Path) -> str | None:
-    """The last tag `v*` before or at HEAD; None where there is none, or no repository."""
+    """Return the last tag `v*` before or at HEAD, or None if there is no tag or repository."""
     command = ["git", "describe", "--tags", "--match", "v*", "--abbrev=0"]
     try:
-        done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603 - nothing of others in it
+        done = _run(command, root)
     except FileNotFoundError:
         return None
     return done.stdout.strip() or None if done.returncode == 0 else None
 
 
+def _run(command: list[str], root: Path) -> subprocess.CompletedProcess[str]:
+    # the commands hold no text from outside but the name of a tag
+    return subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603
+
+
 def faults(
     spec: Path, tag: str, changes: list[dict[str, Any]], summary: dict[str, Any]
 ) -> list[str]:
-    """What is missing after the changes since a tag, each one line. `summary`: that of `deploy-contract diff`."""
+    """Return the missing steps and entries, one line each.
+
+    Args:
+        spec: folder of the spec.
+        tag: tag of the last release.
+        changes: changes since the tag, as `deploy-contract diff` lists them.
+        summary: summary of `deploy-contract diff`.
+    """
     if not changes:
         return []
     source = Spec(spec)
@@ -91,7 +108,8 @@ def faults(
     if version != summary["new"]["version"]:
         return [
             fault(
-                f"the version here is {version}, in generated/ {summary['new']['version']}; run `make generate`"
+                f"the version here is {version}, in generated/ {summary['new']['version']};"
+                " run `make generate`"
             )
         ]
     found = []
@@ -99,7 +117,8 @@ def faults(
         older = summary["old"]["version"]
         found.append(
             fault(
-                f"the contract has changed since {tag}; raise the version above {older}, by a {needed} step"
+                f"the contract has changed since {tag};"
+                f" raise the version above {older}, by a {needed} step"
             )
         )
     elif summary["breaking"] and not summary["fits"]:
@@ -110,13 +129,14 @@ def faults(
         )
     if not entry(spec / CHANGELOG, version):
         found.append(
-            f"spec/{CHANGELOG}:1:1: no entry for {version}; write `## {version}` and what has changed below it"
+            f"spec/{CHANGELOG}:1:1: no entry for {version};"
+            f" write `## {version}` and what has changed below it"
         )
     return found
 
 
 def entry(changelog: Path, version: str) -> list[str]:
-    """The lines of the entry of a version that say something."""
+    """Return the lines of a version's entry, without headings and empty lines."""
     if not changelog.is_file():
         return []
     inside, lines = False, []

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from deploy_contract_format.faults import TextError
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.reading import FileError, read_regular
-from deploy_contract_format.text import Located, yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
 
 MOST = 16 << 20  # bytes of a file of the spec
 
@@ -47,66 +48,63 @@ class Spec:
         return self._asked[-1] if self._asked else None
 
     def load(self, name: str) -> Located:
-        """A YAML or JSON file of one document, read once."""
+        """Return a YAML or JSON file of one document. Each file is read once.
+
+        Raises:
+            SpecError: the file cannot be read, or is not one document.
+        """
         self._asked[:] = [name]
         if name not in self.files:
-            try:
-                text = read_regular(self.root / name, MOST).decode("utf-8")
-                documents = list(yaml_documents(text))
-            except (FileError, UnicodeDecodeError):
-                raise SpecError(
-                    [Fault(name, 1, 1, "cannot be read; is the name right, and the file UTF-8?")]
-                ) from None
-            except TextError as error:
-                line, column = error.place or (1, 1)
-                raise SpecError(
-                    [
-                        Fault(
-                            name,
-                            line,
-                            column,
-                            f"not a YAML document ({error.rule}); correct it here",
-                        )
-                    ]
-                ) from None
-            if len(documents) > 1:
-                place = documents[1].places.get((), (1, 1))
-                raise SpecError(
-                    [Fault(name, *place, "a second document; a file of the spec holds one")]
-                )
-            self.files[name] = documents[0] if documents else Located(None, {})
+            self.files[name] = _read(self.root, name)
         return self.files[name]
 
     def fault(self, name: str, at: Tokens, message: str) -> Fault:
-        """A fault at a value of a file."""
+        """Return a fault at a value of a file."""
         line, column = self.load(name).place(at) or (1, 1)
         return Fault(name, line, column, message)
 
     def resolve(self, name: str, at: Tokens, reference: str) -> tuple[str, Any]:
-        """The (file, value) that a reference in file `name` leads to. SpecError where it leads nowhere."""
+        """Return the file and the value that a reference in file `name` leads to.
+
+        Raises:
+            SpecError: the reference does not lead to a file of schemas/.
+        """
         path, _, fragment = reference.partition("#")
-        target = str(_normal(PurePosixPath(name).parent / path)) if path else name
+        target = name
+        if path:
+            target = str(_normal(PurePosixPath(name).parent / path))
+        message = ""
         if "://" in reference:
-            raise SpecError(
-                [
-                    self.fault(
-                        name, at, f"reference {reference}: only files of spec/ can be referred to"
-                    )
-                ]
-            )
-        if not (self.root / target).is_file():
-            raise SpecError(
-                [self.fault(name, at, f"reference {reference}: there is no file {target}")]
-            )
-        if fragment or not target.startswith("schemas/"):
-            raise SpecError(
-                [self.fault(name, at, f"reference {reference}: refer to a whole file of schemas/")]
-            )
+            message = "only files of spec/ can be referred to"
+        elif not (self.root / target).is_file():
+            message = f"there is no file {target}"
+        elif fragment or not target.startswith("schemas/"):
+            message = "refer to a whole file of schemas/"
+        if message:
+            raise SpecError([self.fault(name, at, f"reference {reference}: {message}")])
         return target, self.load(target).value
 
     def references(self, name: str) -> Iterator[tuple[Tokens, str]]:
-        """Each (place, reference) in a file."""
+        """Yield the place and the text of each reference in a file."""
         yield from _references(self.load(name).value, ())
+
+
+def _read(root: Path, name: str) -> Located:
+    try:
+        text = read_regular(root / name, MOST).decode("utf-8")
+        documents = list(yaml_documents(text))
+    except (FileError, UnicodeDecodeError):
+        message = "cannot be read; is the name right, and the file UTF-8?"
+        raise SpecError([Fault(name, 1, 1, message)]) from None
+    except TextError as error:
+        message = f"not a YAML document ({error.rule}); correct it here"
+        raise SpecError([Fault(name, *(error.place or (1, 1)), message)]) from None
+    if len(documents) > 1:
+        place = documents[1].places.get((), (1, 1))
+        raise SpecError([Fault(name, *place, "a second document; a file of the spec holds one")])
+    if not documents:
+        return Located(None, {})
+    return documents[0]
 
 
 def _references(value: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:

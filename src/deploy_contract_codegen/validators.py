@@ -1,4 +1,4 @@
-"""Compiled validators: fastjsonschema's code for every schema of the contract, reduced to a yes or no."""
+"""Compiled validators: fastjsonschema's code for every schema, reduced to valid or not valid."""
 
 import re
 from collections.abc import Mapping
@@ -6,16 +6,13 @@ from typing import Any
 
 import fastjsonschema
 
-ALL_TYPES = [
-    "array",
-    "boolean",
-    "null",
-    "number",
-    "object",
-    "string",
-]  # sorted, as free-form values have them
+# sorted, as in the schemas of free-form values
+ALL_TYPES = ["array", "boolean", "null", "number", "object", "string"]
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
-HEADER = '''"""Compiled by fastjsonschema from the schemas of spec/. Generated: edit spec/ and run `make generate`."""
+HEADER = '''"""Compiled by fastjsonschema from the schemas of spec/.
+
+Generated: edit spec/ and run `make generate`.
+"""
 
 # ruff: noqa
 # mypy: ignore-errors
@@ -23,13 +20,14 @@ import re
 
 
 class Invalid(Exception):
-    """The document does not fit. It says nothing else, so that no value of the document can get out with it."""
+    """The instance is not valid. There is no message, so that no value of it can leak."""
 
 
 '''
-# fastjsonschema writes messages with the names and keys of the document into each exception, and computes the path of
-# each value for them. Explanations are made from the schema elsewhere, so both go: it is faster, and leaks nothing. What is
-# judged was parsed or inspected: it holds no tuples, no decimals, and no other subclasses.
+# fastjsonschema puts names and keys of the document into the message of each exception, and
+# computes the path of each value for them. The walker explains violations from the schema, so both
+# are removed: this is faster, and leaks nothing. Instances were parsed or inspected before: they
+# hold no tuples, no decimals, and no other subclasses.
 _REDUCTIONS = (
     (re.compile(r"raise JsonSchemaValueException\(.*\)$", re.MULTILINE), "raise Invalid"),
     (
@@ -53,20 +51,21 @@ _REDUCTIONS = (
 
 
 def source(schemas: Mapping[str, dict[str, Any]]) -> str:
-    """The text of validators.py: a function for each named schema, and `VALIDATORS`, the table of them.
+    """Return the text of validators.py: a function for each schema, and the table `VALIDATORS`.
 
-    References between the schemas are `#/$defs/<name>`.
+    Args:
+        schemas: the schemas by name. References between them are `#/$defs/<name>`.
+
+    Raises:
+        RuntimeError: fastjsonschema writes code of another shape than expected.
     """
     names = {name: f"#/definitions/n{index}" for index, name in enumerate(schemas)}
-    root = {
-        "$schema": DRAFT_07,
-        "definitions": {
-            f"n{index}": _draft_07(schema, names) for index, schema in enumerate(schemas.values())
-        },
-        "properties": {
-            f"p{index}": {"$ref": reference} for index, reference in enumerate(names.values())
-        },
-    }
+    definitions, properties, table = {}, {}, ""
+    for index, (name, schema) in enumerate(schemas.items()):
+        definitions[f"n{index}"] = _draft_07(schema, names)
+        properties[f"p{index}"] = {"$ref": names[name]}
+        table += f'    "{name}": validate___definitions_n{index},\n'
+    root = {"$schema": DRAFT_07, "definitions": definitions, "properties": properties}
     code = fastjsonschema.compile_to_code(root, use_default=False, use_formats=False)
     code = code[code.index("REGEX_PATTERNS") :]
     for pattern, replacement in _REDUCTIONS:
@@ -74,33 +73,37 @@ def source(schemas: Mapping[str, dict[str, Any]]) -> str:
     for left_over in ("JsonSchemaValue", "name_prefix", "custom_formats"):
         if left_over in code:
             raise RuntimeError(
-                f"fastjsonschema writes code of another shape than expected: {left_over} is left in it"
+                "fastjsonschema writes code of another shape than expected:"
+                f" it still contains {left_over}"
             )
-    functions = sorted(code[code.index("\ndef validate(") :].split("\ndef ")[2:])
-    table = "".join(
-        f'    "{name}": validate___definitions_n{index},\n' for index, name in enumerate(schemas)
-    )
-    body = code[: code.index("\ndef validate(")] + "".join(
-        f"\ndef {function.rstrip()}\n\n" for function in functions
-    )
+    body, _, rest = code.partition("\ndef validate(")
+    for function in sorted(rest.split("\ndef ")[1:]):
+        body += f"\ndef {function.rstrip()}\n\n"
     return f"{HEADER}{body}\nVALIDATORS = {{\n{table}}}\n"
 
 
 def _draft_07(schema: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(schema, dict):
-        if "$ref" in schema:
-            return {"$ref": names[schema["$ref"].removeprefix("#/$defs/")]}
-        if schema.get("additionalProperties") is False and schema.get("maxProperties", 0) >= len(
-            schema.get("properties", ())
-        ):
-            schema = {
-                key: value for key, value in schema.items() if key != "maxProperties"
-            }  # there are no more to be had
-        return {
-            key: {name: _draft_07(member, names) for name, member in value.items()}
-            if key == "properties"
-            else _draft_07(value, names)
-            for key, value in schema.items()
-            if key != "title" and not key.startswith("x-") and (key, value) != ("type", ALL_TYPES)
-        }
-    return [_draft_07(item, names) for item in schema] if isinstance(schema, list) else schema
+    """Return a schema in the dialect of fastjsonschema, with references to `definitions`."""
+    if isinstance(schema, list):
+        return [_draft_07(item, names) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {"$ref": names[schema["$ref"].removeprefix("#/$defs/")]}
+    found = {}
+    for key, value in schema.items():
+        if key == "title" or key.startswith("x-") or (key, value) == ("type", ALL_TYPES):
+            continue
+        if key == "maxProperties" and _closed_below(schema, value):
+            continue
+        if key == "properties":
+            found[key] = {name: _draft_07(member, names) for name, member in value.items()}
+        else:
+            found[key] = _draft_07(value, names)
+    return found
+
+
+def _closed_below(schema: Mapping[str, Any], most: int) -> bool:
+    """Return True if a closed schema declares at most `most` properties: no instance has more."""
+    closed = schema.get("additionalProperties") is False
+    return closed and len(schema.get("properties", ())) <= most

@@ -1,4 +1,4 @@
-"""The formats that the spec, operators' policies and checked files share: texts with positions, the schema subset, rules.
+"""Formats that the spec, policies and the library share: texts, schemas, rules, bundles and HTML.
 
-The generator and the library both build on it, and it builds on neither.
+The generator and the library import this package, and it imports neither.
 """

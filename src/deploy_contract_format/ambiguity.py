@@ -1,40 +1,40 @@
-"""YAML that its readers take for different things: those of YAML 1.1 and 1.2, PyYAML and the JavaScript libraries.
+"""YAML that readers read differently: those of YAML 1.1 and 1.2, PyYAML, JavaScript libraries.
 
-What a reader refuses is no second reading. Plain scalars are not looked at here: they are read by the core schema of YAML 1.2.
+A text that another reader rejects is not ambiguous. Plain scalars are not checked here: they are
+read by the core schema of YAML 1.2.
 """
 
 import re
 from bisect import bisect_right
 from typing import Any
 
-from deploy_contract_format.faults import Place, TextError
+from deploy_contract_format.errors import Place, TextError
 
 RULE = "yaml-ambiguous"
-BREAK = re.compile("\r\n|[\n\r]")  # of lines, for readers of YAML 1.2
+BREAK = re.compile("\r\n|[\n\r]")  # line breaks of YAML 1.2
 VERSION = (1, 2)
 
-# Breaks of lines to readers of YAML 1.1 (U+0085, U+2028, U+2029), to all but some (CR alone), and a mark that some skip
+# Line breaks of YAML 1.1 (U+0085, U+2028, U+2029), a break for most readers (a lone CR), and a
+# mark that some skip (U+FEFF)
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
 _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
-_GLUED_ANCHOR = re.compile(
-    _PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII
-)  # to some all of it is the name
-_ESCAPED_BREAK = re.compile(
-    r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
-)  # and an empty line: there are three readings of that
+# Some readers take all of it for the name of the anchor.
+_GLUED_ANCHOR = re.compile(_PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII)
+# An escaped line break before an empty line has three readings.
+_ESCAPED_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n")
 _BLOCK = re.compile(_PROPERTIES + "[|>]([-+0-9]*)")
 
 
 def ambiguous(text: str, offset: int) -> TextError:
-    """Return the error for a place in a text."""
+    """Return the error for an offset in a text."""
     before = BREAK.split(text[:offset])
     return TextError(RULE, Place(len(before), len(before[-1]) + 1))
 
 
 def require_plain_breaks(text: str, loader: Any) -> None:
-    """Raise TextError at the first character outside of quoted text that only some readers take for a break of a line.
+    """Raise TextError at the first character that only some readers take for a line break.
 
-    A carriage return without a line feed may not be in quoted text either.
+    Such characters may be in quoted text, except a carriage return without a line feed.
     """
     if _ODD.search(text) is None:
         return
@@ -48,7 +48,7 @@ def require_plain_breaks(text: str, loader: Any) -> None:
 
 
 def _quoted(text: str, loader: Any) -> list[tuple[int, int]]:
-    """Return where quoted scalars begin and end, as far as the text is YAML: the rest is refused by whoever reads it."""
+    """Return start and end of the quoted scalars. The search ends at the first syntax error."""
     import yaml
 
     found: list[tuple[int, int]] = []
@@ -62,32 +62,33 @@ def _quoted(text: str, loader: Any) -> list[tuple[int, int]]:
 
 
 def require_one_node(text: str, event: Any) -> None:
-    """Raise TextError if readers differ on an anchor, an alias, or the breaks of a scalar: those of an event of the reader."""
+    """Raise TextError if readers differ on the anchor, alias or line breaks of an event."""
     start, end = event.start_mark.index, event.end_mark.index
     if event.anchor:
-        alias = not hasattr(event, "tag")
-        glued = (
-            text[end : end + 1].strip(" \t\r\n,]}") if alias else _GLUED_ANCHOR.match(text, start)
-        )
-        if glued:
-            raise ambiguous(text, end if alias else start)
+        _require_separate_anchor(text, event, start, end)
     style = getattr(event, "style", None)
-    if (
-        style == '"'
-        and "\\" in text[start:end]
-        and (found := _ESCAPED_BREAK.search(text, start, end))
-    ):
-        raise ambiguous(text, found.start())
+    if style == '"' and "\\" in text[start:end]:
+        found = _ESCAPED_BREAK.search(text, start, end)
+        if found:
+            raise ambiguous(text, found.start())
     if style in ("|", ">") and end == len(text) and not text.endswith("\n"):
         header = _BLOCK.match(text, start)
         if header is None or "-" not in header[1]:
-            raise ambiguous(
-                text, len(text)
-            )  # some readers add the break that is missing to the value
+            # some readers add the missing line break to the value
+            raise ambiguous(text, len(text))
+
+
+def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> None:
+    """Raise TextError if readers differ on the end of an anchor's name."""
+    if not hasattr(event, "tag"):  # an alias
+        if text[end : end + 1].strip(" \t\r\n,]}"):
+            raise ambiguous(text, end)
+    elif _GLUED_ANCHOR.match(text, start):
+        raise ambiguous(text, start)
 
 
 def require_one_key(text: str, event: Any) -> None:
-    """Raise TextError if the key of an event has a `?` glued to it: an indicator to some, a part of the key to others."""
+    """Raise TextError if a `?` touches the key: an indicator or a part of it, by the reader."""
     start = event.start_mark.index
     plain = getattr(event, "style", '"') in (None, "")
     if text[start - 1 : start] == "?" or (plain and text[start : start + 1] == "?"):
@@ -95,10 +96,9 @@ def require_one_key(text: str, event: Any) -> None:
 
 
 def require_one_beginning(text: str, event: Any) -> None:
-    """Raise TextError if the event begins a document of another version than 1.2, or some see a `---` where others do not."""
+    """Raise TextError if readers differ on the start of a document, or its version is not 1.2."""
     start = event.start_mark.index
-    indented = (
-        not event.explicit and text[start : start + 3] == "---"
-    )  # js-yaml takes it for the marker
+    # js-yaml takes an indented `---` for the marker of a document
+    indented = not event.explicit and text[start : start + 3] == "---"
     if indented or event.version not in (None, VERSION):
         raise ambiguous(text, start)

@@ -1,7 +1,10 @@
-"""Lowered definitions: the schemas of a document kind by name, without recursion, every reference to one of them."""
+"""Lowered definitions: the schemas of a document kind by name, without recursion.
+
+Every reference leads to one of them.
+"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 Definitions = Mapping[str, Any]
@@ -9,12 +12,12 @@ _PREFIX = len("#/$defs/")
 
 
 def named(reference: str) -> str:
-    """The name of the definition that a `$ref` leads to."""
+    """Return the name of the definition that a `$ref` leads to."""
     return reference[_PREFIX:]
 
 
 def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
-    """The definitions that the roots need, themselves first."""
+    """Return the definitions that the roots need, the roots first."""
     needed: dict[str, Any] = {}
     waiting = list(reversed(roots))
     while waiting:
@@ -26,23 +29,33 @@ def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
 
 
 def references(schema: object) -> list[str]:
-    """The names of the definitions that a schema refers to, in its order."""
+    """Return the names of the definitions that a schema refers to, in its order."""
+    found: list[str] = []
+    members: Iterable[object] = ()
     if isinstance(schema, dict):
-        here = [named(schema["$ref"])] if "$ref" in schema else []
-        return here + [name for member in schema.values() for name in references(member)]
-    return (
-        [name for item in schema for name in references(item)] if isinstance(schema, list) else []
-    )
+        if "$ref" in schema:
+            found.append(named(schema["$ref"]))
+        members = schema.values()
+    elif isinstance(schema, list):
+        members = schema
+    for member in members:
+        found += references(member)
+    return found
 
 
 PLAIN_NAMES = "^[a-z0-9_]+$"
 
 
 def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A schema, without references, that looks at names alone: each undeclared one is of letters that fold to themselves.
+    """Return a schema without references that checks only names.
 
-    `schema` is of a closed definition. Where all declared names are such names too, other readers confuse none of them with
-    an undeclared one; where some are not, no undeclared name fits.
+    Undeclared names must consist of characters without another letter case. If the declared names
+    do too, no reader confuses an undeclared name with a declared one. If they do not, no
+    undeclared name is valid.
+
+    Args:
+        definitions: those that `schema` refers to.
+        schema: a schema of a closed definition.
     """
     schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
     if "items" in schema:
@@ -51,14 +64,11 @@ def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[s
     properties = schema.get("properties")
     if not properties:
         return {}
-    plain = all(re.fullmatch(PLAIN_NAMES, name) for name in properties)
-    return {
-        "properties": {
-            name: plainly_named(definitions, inner) for name, inner in properties.items()
-        },
-        **({"patternProperties": {PLAIN_NAMES: {}}} if plain else {}),
-        "additionalProperties": False,
-    }
+    members = {name: plainly_named(definitions, inner) for name, inner in properties.items()}
+    found: dict[str, Any] = {"properties": members}
+    if all(re.fullmatch(PLAIN_NAMES, name) for name in properties):
+        found["patternProperties"] = {PLAIN_NAMES: {}}
+    return {**found, "additionalProperties": False}
 
 
 def declared(
@@ -72,8 +82,8 @@ def declared(
     Args:
         definitions: those that `schema` refers to.
         schema: a lowered schema.
-        tokens: of the pattern; `*` stands for the items of an array.
-        members: whether `*` may stand for the members of an object, too.
+        tokens: tokens of the pattern; `*` means the items of an array.
+        members: whether `*` may mean the members of an object, too.
     """
     schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
     if not tokens:
@@ -85,8 +95,10 @@ def declared(
         inner = [properties[first]] if first in properties else []
     elif "items" in schema:
         inner = [schema["items"]]
+    elif members:
+        inner = list(properties.values())
     else:
-        inner = list(properties.values()) if members else []
+        inner = []
     for member in inner:
         yield from declared(definitions, member, rest, members)
 
@@ -97,5 +109,5 @@ def declares(
     tokens: Sequence[str],
     members: bool = False,  # noqa: FBT001, FBT002
 ) -> bool:
-    """Return whether a lowered schema has a field at the pattern of a pointer; `members`: as for `declared`."""
+    """Return True if a lowered schema has a field at the pattern of a pointer; see `declared`."""
     return next(declared(definitions, schema, tokens, members), None) is not None

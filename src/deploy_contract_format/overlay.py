@@ -1,11 +1,11 @@
-"""Rules as JSON Schema: for a document kind, source and hosting, what must hold over and above its own schema.
+"""Overlays: rules as JSON Schemas, for a document kind, source and hosting.
 
-An entry has `rule` and one of
-- `schema`: the rule is broken exactly where the document does not fit it;
-- `clear`: where the document fits it, the rule has nothing to say, whatever the stored deployment holds; where it
-  does not, the rule's relation decides.
-An entry of a document within the document has `within`, the pattern of its place, if a relation decides.
-Rules of the other relations (at_most, unique_by, exists_in) have no entry: JSON Schema cannot say them.
+An overlay has an entry for each rule that applies. An entry has `rule` and one of
+- `schema`: a document breaks the rule if, and only if, it is not valid;
+- `clear`: a valid document keeps the rule, whatever the stored deployment is. For others, the
+  relation of the rule decides. If the entry is for a document inside, `within` is its pattern.
+Rules of the relations at_most, unique_by and exists_in have no entry: JSON Schema cannot express
+them.
 """
 
 import json
@@ -18,11 +18,29 @@ from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 
 Schema = dict[str, Any]
 Entry = dict[str, Any]
-NOTHING: Schema = {"not": {}}  # fits no document
+NOTHING: Schema = {"not": {}}  # no document is valid
+
+
+def overlay_table(book: Rulebook) -> dict[str, Any]:
+    """Return the overlays of all rules: kind -> source -> hosting -> entries.
+
+    "any" is a source that the document carries itself, and no hosting.
+    """
+    hostings = (None, *book.hostings)
+    table: dict[str, Any] = {}
+    for kind, how in book.kinds.items():
+        sources = book.sources if how.source == "context" else (None,)
+        table[kind] = {}
+        for source in sources:
+            by_hosting: dict[str, list[Entry]] = {}
+            for hosting in hostings:
+                by_hosting[hosting or "any"] = entries(book, kind, source, hosting)
+            table[kind][source or "any"] = by_hosting
+    return table
 
 
 def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
-    """The overlay of a kind of document for its source and hosting, each None where unknown or of no meaning."""
+    """Return the overlay of a kind of document. An unknown source or hosting is None."""
     how = book.kinds.get(kind, Kind())
     found = []
     for rule in book.rules:
@@ -36,7 +54,7 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
 
 
 def _lifted(entry: Entry, place: str) -> Entry:
-    """Return the entry of a document that stands at `place`, as one of the document around it."""
+    """Return the entry of a document at `place` as an entry of the document around it."""
     if "schema" in entry:
         return {"rule": entry["rule"], "schema": nested(split(place), entry["schema"])}
     return {
@@ -46,54 +64,56 @@ def _lifted(entry: Entry, place: str) -> Entry:
     }
 
 
-def scopes(book: Rulebook, kind: str, around: str = "") -> Iterator[tuple[str, str]]:
-    """Yield (pattern of its place, kind) for a document, then for each document within it."""
+def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (pattern, kind) for a document, then for each document inside."""
     yield around, kind
-    for place, inner in book.kinds.get(kind, Kind()).contains:
-        yield from scopes(book, inner, around + place)
+    for place, inner in kinds.get(kind, Kind()).contains:
+        yield from scopes(kinds, inner, around + place)
 
 
 def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """What all entries say together of a document that overrides no source. Few do, and this is cheap to run."""
+    """Return the schema of all entries for documents that override no source, as most do."""
     return undisputed(book, kind, (source,), hosting)
 
 
 def undisputed(
     book: Rulebook, kind: str, sources: Iterable[str | None], hosting: str | None
 ) -> Schema:
-    """Return the schema of documents that override no source and break no entry of any of the sources."""
+    """Return the schema of documents that override no source and are valid for all sources."""
     how = book.kinds.get(kind, Kind())
     unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
-    rows = [entry for source in sources for entry in entries(unaware, kind, source, hosting)]
-    nothing_overrides = (
-        [] if how.override is None else [nested(split(how.override), {"type": "null"})]
-    )
-    return merged([*nothing_overrides, *map(requirement, rows)])
+    schemas: list[Schema] = []
+    if how.override is not None:
+        schemas.append(nested(split(how.override), {"type": "null"}))
+    for source in sources:
+        schemas += map(requirement, entries(unaware, kind, source, hosting))
+    return merged(schemas)
 
 
 def firm(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """Return the schema of documents that break no entry whose answer is the same for every stored deployment."""
-    return merged(
-        [entry["schema"] for entry in entries(book, kind, source, hosting) if "schema" in entry]
-    )
+    """Return the schema of the entries that do not depend on the stored deployment."""
+    rows = entries(book, kind, source, hosting)
+    return merged(entry["schema"] for entry in rows if "schema" in entry)
 
 
 def clear(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """Return the schema of documents in which no stored deployment can break an entry: it is the same for every source."""
-    return merged(
-        [entry["clear"] for entry in entries(book, kind, source, hosting) if "clear" in entry]
-    )
+    """Return the schema of documents that are valid for every stored deployment.
+
+    It is the same for every source.
+    """
+    rows = entries(book, kind, source, hosting)
+    return merged(entry["clear"] for entry in rows if "clear" in entry)
 
 
 def requirement(entry: Entry) -> Schema:
-    """The schema of an entry: what fits it breaks no rule of it."""
+    """Return the schema of an entry. A valid document keeps its rule."""
     schema: Schema = entry["schema"] if "schema" in entry else entry["clear"]
     return schema
 
 
 def digest(schema: Schema) -> str:
-    """A name for a schema, the same for every schema of the same text."""
-    import hashlib  # it loads a library of its own, for the few who need it
+    """Return a name for a schema, which is the same for equal schemas."""
+    import hashlib  # loads OpenSSL, which few callers need
 
     return hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest()[:20]
 
@@ -115,25 +135,22 @@ def _entry(
     elif rule.shape == "never":
         return {"clear": _never_clear(given["never"])}
     elif rule.shape in ("equals_stored", "stored_unknown"):
-        return {
-            "clear": merged(
-                [nested(split(pointer), {"type": "null"}) for pointer in given["fields"]]
-            )
-        }
+        fields = [nested(split(pointer), {"type": "null"}) for pointer in given["fields"]]
+        return {"clear": merged(fields)}
     else:
         return None
     return None if schema is None else {"schema": schema}
 
 
 def nested(tokens: Sequence[str], schema: Schema) -> Schema:
-    """The schema of a document whose value at the pattern, if there is one, must fit `schema`."""
+    """Return the schema of documents whose values at the pattern, if any, are valid."""
     for token in reversed(tokens):
         schema = {"items": schema} if token == "*" else {"properties": {token: schema}}
     return schema
 
 
 def _present(tokens: Sequence[str], schema: Schema) -> Schema:
-    """The schema of a document that has a value at the pointer, and that value fits `schema`."""
+    """Return the schema of documents that have a valid value at the pointer."""
     for token in reversed(tokens):
         schema = {"type": "object", "required": [token], "properties": {token: schema}}
     return schema
@@ -141,29 +158,22 @@ def _present(tokens: Sequence[str], schema: Schema) -> Schema:
 
 def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
     when = rule.parameters.get("when", SET)
-    unset = nested(
-        split(rule.parameters["field"]), {"type": "null"} if when == SET else {"not": when}
-    )
+    harmless = {"type": "null"} if when == SET else {"not": when}
+    unset = nested(split(rule.parameters["field"]), harmless)
     allowed = list(rule.parameters["sources"])
     if how.source != "context":
-        return (
-            unset
-            if not how.source or not allowed
-            else either(unset, nested(split(how.source), {"enum": allowed}))
-        )
+        if not how.source or not allowed:
+            return unset
+        return either(unset, nested(split(how.source), {"enum": allowed}))
     if how.override is None:
         return None if source in allowed else unset
     override = split(how.override)
     overriding = [name for name in allowed if name in how.overrides]
-    judged_by_effective = any(
-        rule.parameters["field"].startswith(f"{part}/") for part in how.overridden
-    )
+    parts = tuple(f"{part}/" for part in how.overridden)
     if source in allowed:
-        return (
-            either(unset, nested(override, {"enum": [*overriding, None]}))
-            if judged_by_effective
-            else None
-        )
+        if not rule.parameters["field"].startswith(parts):
+            return None
+        return either(unset, nested(override, {"enum": [*overriding, None]}))
     return either(unset, _present(override, {"enum": overriding})) if overriding else unset
 
 
@@ -174,14 +184,13 @@ def _schema(
     source: str | None,
     hosting: str | None,
 ) -> Schema | None:
-    places = (
-        {hosting}
-        if hosting
-        else set(sources[source])
-        if source
-        else {place for runs in sources.values() for place in runs}
-    )
-    if not places <= set(given.get("hosting", places)):
+    if hosting:
+        hostings = {hosting}
+    elif source:
+        hostings = set(sources[source])
+    else:
+        hostings = set().union(*sources.values())
+    if not hostings <= set(given.get("hosting", hostings)):
         return None
     schema = merged([nested(split(each), given["schema"]) for each in given.get("each", [""])])
     chosen = given.get("sources")
@@ -195,48 +204,48 @@ def _schema(
 def _admitted(
     target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
 ) -> Schema | None:
-    """`target` names a source that must be able to run where the deployment runs: on the hosting, or where its source does."""
+    """Return the schema of a rule that the source at `target` runs on the deployment's hosting."""
     if target == "context":
         return NOTHING if source and hosting and hosting not in sources[source] else None
-    # where hosting and source contradict each other, whoever wrote the document is not to blame: either will do
-    where = {*([hosting] if hosting else []), *(sources[source] if source else [])}
+    # If hosting and source contradict each other, the document is not at fault: both are accepted.
+    where = {hosting} if hosting else set()
+    if source:
+        where.update(sources[source])
     if not where:
         return None
-    return nested(
-        split(target),
-        {"enum": [*(name for name, runs in sources.items() if where & set(runs)), None]},
-    )
+    names = [name for name, runs in sources.items() if where & set(runs)]
+    return nested(split(target), {"enum": [*names, None]})
 
 
 def _never_clear(never: Mapping[str, Schema]) -> Schema:
-    harmless = merged(
-        [nested(split(pointer), {"not": schema}) for pointer, schema in never.items()]
-    )
-    settled = [
-        _present(split(pointer), {"not": {"anyOf": [{"type": "null"}, schema]}})
-        for pointer, schema in never.items()
-    ]
-    return {
-        "anyOf": [harmless, *settled]
-    }  # nothing that the document sets fits, or something does not: that settles it
+    """Return the schema of documents that keep a `never` rule for every stored deployment.
+
+    Either no value of the document fits its schema, or some value is set and does not fit.
+    """
+    harmless: list[Schema] = []
+    settled: list[Schema] = []
+    for pointer, schema in never.items():
+        tokens = split(pointer)
+        harmless.append(nested(tokens, {"not": schema}))
+        settled.append(_present(tokens, {"not": {"anyOf": [{"type": "null"}, schema]}}))
+    return {"anyOf": [merged(harmless), *settled]}
 
 
 def either(one: Schema, other: Schema) -> Schema:
-    """What fits one or the other."""
+    """Return the schema of documents that are valid by one schema or the other."""
     return {"anyOf": [one, other]}
 
 
 def merged(schemas: Iterable[Schema]) -> Schema:
-    """One schema that says what all of them say together, in as few keywords as may be: it is on the path of every request."""
+    """Return one schema for several, with few keywords: every request is checked by it."""
     whole: Schema = {}
     choices: dict[str, list[Schema]] = {}
-    others: dict[str, Schema] = {}  # by their texts: policies may have thousands
+    others: dict[str, Schema] = {}  # by text, since policies may have thousands
     for schema in schemas:
         if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
-            # where one of two may hold, and the second is the same: it, or all of the first ones
-            choices.setdefault(json.dumps(schema["anyOf"][1], sort_keys=True), []).append(
-                schema["anyOf"][0]
-            )
+            # choices with the same second schema become one: all of the first ones, or the second
+            first, second = schema["anyOf"]
+            choices.setdefault(json.dumps(second, sort_keys=True), []).append(first)
         elif not _merge(whole, schema):
             others.setdefault(json.dumps(schema, sort_keys=True), schema)
     rest = list(others.values())
@@ -247,13 +256,10 @@ def merged(schemas: Iterable[Schema]) -> Schema:
 
 
 def _merge(whole: Schema, schema: Schema) -> bool:
-    """Merges a schema into another that has other keywords, or the same ones with members that can be merged."""
-    if any(
-        whole[key] != value
-        for key, value in schema.items()
-        if key in whole and key not in ("properties", "items")
-    ):
-        return False
+    """Merge a schema into another, and return False if both have a keyword that differs."""
+    for key, value in schema.items():
+        if key in whole and key not in ("properties", "items") and whole[key] != value:
+            return False
     for key, value in schema.items():
         if key == "properties":
             members = whole.setdefault(key, {})
@@ -267,7 +273,7 @@ def _merge(whole: Schema, schema: Schema) -> bool:
 
 
 def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
-    """A lowered schema with an overlay worked into it: one pass over the document sees both."""
+    """Return a lowered schema combined with an overlay, so that one pass checks both."""
     if "$ref" in schema:
         schema = definitions[named(schema["$ref"])]
     if overlay == {"type": "null"} and "null" in schema.get("type", ()):
@@ -276,24 +282,19 @@ def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Sche
     rest: Schema = {}
     for key, value in overlay.items():
         if key == "properties" and key in schema:
-            known = schema[key]
-            found[key] = {
-                **known,
-                **{
-                    name: specialised(definitions, known[name], value[name])
-                    for name in value
-                    if name in known
-                },
-            }
-            others = {name: member for name, member in value.items() if name not in known}
-            # a closed schema has no other members
-            rest |= (
-                {key: others} if others and schema.get("additionalProperties") is not False else {}
-            )
+            members, others = dict(schema[key]), {}
+            for name, member in value.items():
+                if name in members:
+                    members[name] = specialised(definitions, members[name], member)
+                else:
+                    others[name] = member
+            found[key] = members
+            if others and schema.get("additionalProperties") is not False:
+                rest[key] = others  # a closed schema has no other members
         elif key == "items" and key in schema:
             found[key] = specialised(definitions, schema[key], value)
         elif key == "properties" and "additionalProperties" in schema:
-            rest[key] = value  # beside it, these members would no longer be additional ones
+            rest[key] = value  # in the same schema, they would no longer be additional properties
         elif key == "required":
             found[key] = sorted({*schema.get(key, ()), *value})
         elif key == "type" and schema.get(key) == value:

@@ -1,15 +1,22 @@
-"""JSON Pointers (RFC 6901), and patterns of them in which `*` stands for every item of an array or member of an object."""
+"""JSON Pointers (RFC 6901), and patterns of them.
+
+In a pattern, `*` means every item of an array, or every member of an object.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 Tokens: TypeAlias = tuple[str | int, ...]
 
-LONGEST_TOKEN = 64  # characters of a key that a pointer shows; keys may be an attacker's
+LONGEST_TOKEN = 64  # characters of a key in a pointer; keys may come from an attacker
 
 
 def split(pointer: str) -> tuple[str, ...]:
-    """The tokens of a pointer: `/a/b~1c` gives `("a", "b/c")`, the empty pointer `()`. ValueError on any other text."""
+    """Return the tokens of a pointer: `("a", "b/c")` for `/a/b~1c`, `()` for the empty pointer.
+
+    Raises:
+        ValueError: the text is not a pointer.
+    """
     if not pointer:
         return ()
     if not pointer.startswith("/"):
@@ -18,31 +25,32 @@ def split(pointer: str) -> tuple[str, ...]:
 
 
 def join(tokens: Sequence[str | int]) -> str:
-    """The pointer of tokens, on one printable line."""
+    """Return the pointer of tokens, on one printable line."""
     return "".join(
         [f"/{token if isinstance(token, int) else printable(token)}" for token in tokens]
     )
 
 
 def printable(key: str) -> str:
-    """A key as a pointer shows it: ASCII, the rest as in Python's literals, escaped by RFC 6901, cut at 64 characters."""
+    """Return a key as a pointer shows it: escaped by RFC 6901, and cut to 64 characters.
+
+    Characters outside of ASCII, and unprintable ones, are written as in Python's literals.
+    """
     if len(key) <= LONGEST_TOKEN and key.isascii() and key.isidentifier():
-        return key  # as nearly all are
+        return key  # nearly every key
     shown = key[: LONGEST_TOKEN + 1]
     if not (shown.isascii() and shown.isprintable()):
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")
     shown = shown.replace("~", "~0").replace("/", "~1")
-    return (
-        shown
-        if len(shown) <= LONGEST_TOKEN
-        else shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
-    )
+    if len(shown) <= LONGEST_TOKEN:
+        return shown
+    return shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
 
 
 def matches(
     value: object, pattern: Sequence[str], at: Tokens = ()
 ) -> Iterator[tuple[Tokens, object]]:
-    """Each (tokens, value) below `value` that the pattern names; a missing member or a value of another type gives none."""
+    """Yield (tokens, value) for each value below `value` that matches the pattern."""
     for depth, token in enumerate(pattern):
         if isinstance(value, dict):
             if token == "*":
@@ -62,11 +70,11 @@ def matches(
     yield at, value
 
 
-MISSING = object()  # what `find` gives for a place that is not there; None is a value
+MISSING = object()  # the result of `find` if there is no value; None is a value
 
 
 def find(value: object, tokens: Sequence[str]) -> object:
-    """The value at a plain pointer through dicts, or MISSING."""
+    """Return the value at a pointer through objects, or MISSING."""
     for token in tokens:
         if not isinstance(value, dict) or token not in value:
             return MISSING

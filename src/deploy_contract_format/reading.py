@@ -1,10 +1,10 @@
-"""Reading of regular files within a limit: devices, pipes, sockets and folders are refused at once."""
+"""Reading of regular files within a limit. Other kinds of files are refused at once."""
 
 import os
 import stat
 from os import PathLike
 
-from deploy_contract_format.faults import QuietError
+from deploy_contract_format.errors import QuietError
 
 _BLOCK = 1 << 20  # bytes of one read
 _FLAGS = (
@@ -23,9 +23,9 @@ _KINDS = (
 
 
 class FileError(QuietError, ValueError):
-    """A file that cannot be read. Its text is one line, to be put after the name of the file and a colon.
+    """A file that cannot be read. Its text is one line, without the name of the file.
 
-    `missing`: whether the reason is that there is no such file.
+    `missing` is True if there is no such file.
     """
 
     def __init__(self, text: str, *, missing: bool = False) -> None:
@@ -34,17 +34,20 @@ class FileError(QuietError, ValueError):
 
 
 def read_regular(path: str | PathLike[str], limit: int) -> bytes:
-    """Return the content of a regular file, or of one that a symbolic link leads to. It never waits.
+    """Return the content of a regular file, or of one that a symbolic link leads to.
+
+    It never waits.
 
     Args:
         path: name of the file.
         limit: most bytes that the file may have.
 
     Raises:
-        FileError: the file is missing, is not a regular file, is longer than `limit`, or cannot be read.
+        FileError: the file is missing, is not a regular file, is longer than `limit`, or cannot be
+            read.
     """
     try:
-        # opening alone does something to some devices
+        # before opening, which has effects on some devices
         _require_regular(os.stat(path))  # noqa: PTH116 - importing pathlib costs more than a verdict
         file = os.open(path, _FLAGS)
         try:
@@ -59,9 +62,8 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
     except FileError:
         raise
     except ValueError:
-        raise FileError(
-            "not a file name"
-        ) from None  # a NUL in it, or text that the system cannot encode
+        # the name has a NUL, or the system cannot encode it
+        raise FileError("not a file name") from None
 
 
 def _require_regular(status: os.stat_result) -> None:
@@ -71,18 +73,19 @@ def _require_regular(status: os.stat_result) -> None:
 
 
 def _content(file: int, limit: int) -> bytes:
-    if os.fstat(file).st_size > limit:  # a sparse file is long on paper alone
+    if os.fstat(file).st_size > limit:  # also refuses sparse files at once
         raise FileError(_too_long(limit))
     blocks = []
     left = limit + 1
     while left and (block := os.read(file, min(left, _BLOCK))):
         blocks.append(block)
         left -= len(block)
-    if not left:  # the size that the system states is 0 for files that it makes up
+    if not left:  # the size of generated files, as in /proc, is 0
         raise FileError(_too_long(limit))
     return b"".join(blocks)
 
 
 def _too_long(limit: int) -> str:
     whole, rest = divmod(limit, 1 << 20)
-    return f"is longer than {limit} bytes" if rest or not whole else f"is longer than {whole} MiB"
+    size = f"{limit} bytes" if rest or not whole else f"{whole} MiB"
+    return f"is longer than {size}"

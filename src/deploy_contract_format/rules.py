@@ -1,14 +1,14 @@
-"""Rules as frozen values: those of spec/rules.yaml and of operators' policies."""
+"""Rules as values: those of spec/rules.yaml and of policies."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 MODES = ("enforce", "report", "off")
-SET = {"not": {"type": "null"}}  # the values that count where a rule has no `when`
+SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
 class Rule(NamedTuple):
-    """One rule. `parameters` are those of its shape (SHAPES), as the file has them."""
+    """A rule. `parameters` are those of its shape (see `shapes.SHAPES`), as the file has them."""
 
     rule: str
     shape: str
@@ -21,12 +21,12 @@ class Rule(NamedTuple):
     parameters: Mapping[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
-        """The row of the generated rule table."""
+        """Return the row of the generated table of rules."""
         return self._asdict() | {"on": list(self.on)}
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The pointers of the fields that the rule judges one by one; empty if it judges a document as a whole."""
+        """Pointers of the fields that the rule checks; empty if it checks the whole document."""
         given = self.parameters
         if "field" in given:
             return (given["field"],)
@@ -34,14 +34,22 @@ class Rule(NamedTuple):
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Rule":
-        """The rule of a row of the generated rule table."""
+        """Return the rule of a row of the generated table of rules."""
         return cls(**{**row, "on": tuple(row["on"])})
 
 
 class Kind(NamedTuple):
-    """How a kind of document gets its source: `source` is "context", a pointer, or None where it has none.
+    """How a kind of document gets its source.
 
-    `identity`: the pointer of what it is known by. `learned`: pointers of what may be kept of it.
+    Attributes:
+        source: "context" if the caller knows it, a pointer into the document, or None.
+        override: pointer of a field that names another source, or None.
+        overridden: pointers of the objects whose fields the other source judges.
+        stored: whether the document changes a stored deployment.
+        identity: pointer of the id, or None.
+        learned: pointers of fields that are kept for later requests.
+        overrides: sources that the override may name; the generator derives them.
+        contains: (pattern, kind) of each document inside; the generator derives them.
     """
 
     source: str | None = None
@@ -50,35 +58,33 @@ class Kind(NamedTuple):
     stored: bool = False
     identity: str | None = None
     learned: tuple[str, ...] = ()
-    overrides: tuple[
-        str, ...
-    ] = ()  # the sources that the override may name; this and the next, the generator finds
-    contains: tuple[tuple[str, str], ...] = ()  # (pattern, kind) of each document within it
+    overrides: tuple[str, ...] = ()
+    contains: tuple[tuple[str, str], ...] = ()
 
 
-WRITTEN = Kind._fields[:6]  # what the rule file says; the generator finds the rest
+WRITTEN = Kind._fields[:6]  # attributes in the rule file; the generator derives the others
 
 
 class Rulebook(NamedTuple):
-    """All that a rule file says."""
+    """The content of a rule file."""
 
     kinds: Mapping[str, Kind]
     sources: Mapping[str, tuple[str, ...]]
     rules: tuple[Rule, ...]
 
     def admitted(self, hosting: str | None) -> tuple[str, ...]:
-        """Return the sources whose deployments may run on the hosting, or all where it is None."""
+        """Return the sources whose deployments may run on the hosting, or all if it is None."""
         return tuple(
             [name for name, runs in self.sources.items() if hosting is None or hosting in runs]
         )
 
     @property
     def carried(self) -> str | None:
-        """The pointer at which a stored deployment holds its source."""
-        return next(
-            (kind.source for kind in self.kinds.values() if kind.source not in (None, "context")),
-            None,
-        )
+        """Pointer of the source in a stored deployment, or None."""
+        for kind in self.kinds.values():
+            if kind.source not in (None, "context"):
+                return kind.source
+        return None
 
     @property
     def hostings(self) -> tuple[str, ...]:

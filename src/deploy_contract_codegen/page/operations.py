@@ -1,62 +1,61 @@
-"""The operations on the page: parameters, bodies, and the examples of them."""
+"""The operations on the page: parameters, bodies and examples."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import MEDIA_TYPE, METHODS
-from deploy_contract_codegen.page.examples import Example, figures
-from deploy_contract_codegen.page.markup import (
-    Html,
-    anchor,
-    chip,
+from deploy_contract_codegen.page.elements import (
     code,
-    data,
-    element,
-    joined,
+    element_id,
+    json_code,
     link,
-    listed,
+    prefixed,
     table,
+    yes_or_no,
 )
+from deploy_contract_codegen.page.examples import Example, figures
 from deploy_contract_codegen.page.values import (
-    GAP,
     bounds,
     cell,
     choices,
+    description,
     gap,
     kind,
     nullable,
     referred,
     resource,
 )
+from deploy_contract_format.html import Html, chip, element, join, join_with
 
-COLUMNS = ("Parameter", "In", "Type", "Required", "Default", "Bounds", "Values", "Meaning")
+COLUMNS = ("Parameter", "In", "Type", "Required", "Default", "Range", "Values", "Description")
+
+
+class Body(NamedTuple):
+    """A body of an operation: its label, such as `Response 200`, and its document kind."""
+
+    label: str
+    description: str
+    kind: str
 
 
 def described(bundled: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Each (path, method, operation), in the order of the document."""
+    """Yield (path, method, operation) in the order of the document."""
     for path, item in bundled["paths"].items():
         for method in METHODS:
             if method in item:
                 yield path, method.upper(), item[method]
 
 
-def section(bundled: Mapping[str, Any], examples: list[Example]) -> Html:
-    """The section of all operations. The examples of a body that several have are shown with the first of them."""
-    shown: set[str] = set()
+def section(bundled: Mapping[str, Any], examples: Sequence[Example]) -> Html:
+    """Return the section of all operations. Examples are shown once, with the first operation."""
     articles = []
+    unused = list(examples)
     for path, method, operation in described(bundled):
         bodies = list(_bodies(operation))
-        articles.append(
-            _article(
-                bundled,
-                path,
-                method,
-                operation,
-                bodies,
-                [e for e in examples if e.document not in shown],
-            )
-        )
-        shown |= {title for *_, title in bodies}
+        kinds = {body.kind for body in bodies}
+        fitting = [example for example in unused if example.document in kinds]
+        unused = [example for example in unused if example.document not in kinds]
+        articles.append(_article(bundled, path, method, operation, bodies, fitting))
     return element(
         "section", element("h2", "Operations"), *articles, id="operations", data_group=True
     )
@@ -67,81 +66,86 @@ def _article(
     path: str,
     method: str,
     operation: Mapping[str, Any],
-    bodies: list[tuple[str, str, str]],
-    examples: list[Example],
+    bodies: Sequence[Body],
+    examples: Sequence[Example],
 ) -> Html:
-    name = anchor("operation", operation["operationId"])
-    parameters = operation.get("parameters", [])
-    rows = [_parameter(bundled, operation["operationId"], parameter) for parameter in parameters]
-    of_bodies = {title for *_, title in bodies}
-    shown = figures([example for example in examples if example.document in of_bodies])
+    identifier = operation["operationId"]
+    name = element_id("operation", identifier)
     return element(
         "article",
-        element("h3", link(name, operation.get("summary", operation["operationId"])), id=name),
+        element("h3", link(name, operation.get("summary", identifier)), id=name),
         element(
             "p",
             chip(method, "method"),
             " ",
             code(path),
             " ",
-            element("span", operation["operationId"], class_="quiet"),
+            element("span", identifier, class_="quiet"),
             data_entry=True,
         ),
-        element("p", operation["description"], data_entry=True)
-        if "description" in operation
-        else None,
-        gap(operation[GAP]) if GAP in operation else None,
-        table(joined("Parameters of ", code(operation["operationId"])), COLUMNS, rows)
-        if rows
-        else element("p", "It has no parameters.", data_entry=True),
-        element("ul", *(_body(*body) for body in bodies), class_="bodies", data_group=True)
-        if bodies
-        else None,
-        element("div", element("h4", "Examples"), shown, class_="examples", data_group=True)
-        if shown
-        else None,
+        description(operation),
+        gap(operation),
+        _parameters(bundled, operation),
+        _body_list(bodies),
+        _examples(examples),
         data_group=True,
         aria_labelledby=name,
     )
 
 
-def _bodies(operation: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Each (what it is, its description, document kind)."""
-    parts = []
+def _parameters(bundled: Mapping[str, Any], operation: Mapping[str, Any]) -> Html:
+    name = operation["operationId"]
+    rows = [_parameter(bundled, name, row) for row in operation.get("parameters", ())]
+    if not rows:
+        return element("p", "No parameters.", data_entry=True)
+    return table(join("Parameters of ", code(name)), COLUMNS, rows)
+
+
+def _body_list(bodies: Sequence[Body]) -> Html | None:
+    if not bodies:
+        return None
+    return element("ul", *map(_body, bodies), class_="bodies", data_group=True)
+
+
+def _examples(examples: Sequence[Example]) -> Html | None:
+    if not examples:
+        return None
+    heading = element("h4", "Examples")
+    return element("div", heading, figures(examples), class_="examples", data_group=True)
+
+
+def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
+    """Yield the JSON bodies of an operation: the request's first."""
+    parts: dict[str, Mapping[str, Any]] = {}
     if "requestBody" in operation:
-        required = "required" if operation["requestBody"].get("required") else "optional"
-        parts.append((f"Request body, {required}", operation["requestBody"]))
-    parts += [
-        (f"Response {status}", response)
-        for status, response in operation.get("responses", {}).items()
-    ]
-    for what, part in parts:
+        body = operation["requestBody"]
+        required = "required" if body.get("required") else "optional"
+        parts[f"Request body, {required}"] = body
+    for status, response in operation.get("responses", {}).items():
+        parts[f"Response {status}"] = response
+    for label, part in parts.items():
         if MEDIA_TYPE in part.get("content", {}):
             title = referred(part["content"][MEDIA_TYPE]["schema"])
             assert title is not None  # the generator refuses bodies that are no resource
-            yield what, part.get("description", ""), title
+            yield Body(label, part.get("description", ""), title)
 
 
-def _body(what: str, description: str, title: str) -> Html:
-    said = joined(element("strong", what), ": ", resource(title), ", ", code(MEDIA_TYPE))
-    return element("li", said, f". {description}" if description else None, data_entry=True)
+def _body(body: Body) -> Html:
+    text = join(element("strong", body.label), ": ", resource(body.kind), ", ", code(MEDIA_TYPE))
+    return element("li", text, prefixed(". ", body.description or None), data_entry=True)
 
 
 def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[str, Any]) -> Html:
     schema = parameter["schema"]
-    name = anchor("parameter", operation, parameter["in"], parameter["name"])
-    items = (
-        joined(", a list of ", kind(schema["x-items"]), " separated by commas")
-        if "x-items" in schema
-        else None
-    )
+    name = element_id("parameter", operation, parameter["in"], parameter["name"])
+    default = json_code(schema["default"]) if "default" in schema else None
     return element(
         "tr",
         element("th", link(name, code(parameter["name"])), scope="row", id=name),
         cell(parameter["in"]),
-        cell(joined(kind(schema), " or null" if nullable(schema) else None, items)),
-        cell("yes" if parameter.get("required") else "no"),
-        cell(data(schema["default"]) if "default" in schema else None),
+        cell(_type(schema)),
+        cell(yes_or_no(parameter.get("required"))),
+        cell(default),
         cell(bounds(schema)),
         cell(_values(bundled, schema)),
         element("td", parameter.get("description"), class_="prose"),
@@ -149,13 +153,19 @@ def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[st
     )
 
 
+def _type(schema: Mapping[str, Any]) -> Html:
+    parts = [kind(schema)]
+    if nullable(schema):
+        parts.append(Html(" or null"))
+    if "x-items" in schema:
+        parts += [Html(", comma-separated list of "), kind(schema["x-items"])]
+    return join(parts)
+
+
 def _values(bundled: Mapping[str, Any], schema: Mapping[str, Any]) -> Html | None:
-    if "x-values" in schema:
-        title = referred(schema["x-values"])
-        assert title is not None
-        known = bundled["components"]["schemas"][title]["enum"]
-        return joined(
-            "known: ", listed(map(data, known)), "; others may come (", resource(title), ")"
-        )
-    counted = choices(schema)
-    return joined("one of ", counted) if counted else None
+    if "x-values" not in schema:
+        return prefixed("one of ", choices(schema))
+    title = referred(schema["x-values"])
+    assert title is not None
+    known = join_with(map(json_code, bundled["components"]["schemas"][title]["enum"]))
+    return join("known values: ", known, "; other values are possible (", resource(title), ")")

@@ -1,93 +1,81 @@
-"""The rules on the page: each with all that the rule file says of it."""
+"""The rules on the page, each with its whole entry in the rule file."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
-from deploy_contract_codegen.page.markup import (
-    Child,
-    Html,
-    anchor,
-    chip,
-    code,
-    data,
-    element,
-    joined,
-    link,
-    listed,
-)
+from deploy_contract_codegen.page.elements import code, element_id, json_code, link
 from deploy_contract_codegen.page.values import resource
-from deploy_contract_format.rulefile import (
+from deploy_contract_format.html import Child, Html, chip, element, join, join_with
+from deploy_contract_format.rules import Rule, Rulebook
+from deploy_contract_format.shapes import (
     BASES,
     DEFAULT_MODES,
     EXCHANGES,
-    PLACES,
+    PLACEHOLDERS,
     RELATIONS,
     SECTIONS,
 )
-from deploy_contract_format.rules import Rule, Rulebook
 
 TITLES = {  # section of the rule file -> heading
-    "fields": "Which source may set which field",
-    "rules": "Values together, and stored values",
-    "revisions": "What creates a revision",
-    "undeclared": "Fields that are not declared",
-    "schema": "What the schemas say",
-    "wire": "One meaning or none",
-    "http": "How a request is addressed and written",
-    "exchange": "A response with its request",
+    "fields": "Fields and sources",
+    "rules": "Relations between values",
+    "revisions": "Changes that create a revision",
+    "undeclared": "Undeclared members",
+    "schema": "Schemas",
+    "wire": "Parsing",
+    "http": "Requests and responses",
+    "exchange": "Exchanges: a response and its request",
 }
 MEANINGS = {
-    "stated": "the interface says so",
-    "practice": "known from real clients and services",
-    "advice": "sound, but nothing proves that a service refuses it",
+    "stated": "the interface documentation states it",
+    "practice": "observed in real clients and services",
+    "advice": "good practice; a service may accept a document that violates it",
 }
-DOES = {
-    "enforce": "a violation refuses the document",
-    "report": "a violation is reported, and refuses nothing",
-    "off": "not looked at, unless the contract is made with another mode for it",
+EFFECTS = {
+    "enforce": "a violation denies the document",
+    "report": "a violation is reported, and the verdict does not change",
+    "off": "the rule is not evaluated, unless the contract is created with another mode for it",
 }
 
 
 def section(book: Rulebook) -> Html:
-    """The section of all rules, by the sections of the rule file."""
+    """Return the section of all rules, by sections of the rule file."""
     grouped: dict[str, list[Rule]] = {name: [] for name in SECTIONS}
     for rule in book.rules:
         grouped[section_of(rule)].append(rule)
-    counted = Counter(rule.basis for rule in book.rules)
-    legend = [
-        element(
-            "li",
-            chip(basis, basis),
-            f" {MEANINGS[basis]}: {DEFAULT_MODES[basis]}, unless it says otherwise ({counted[basis]})",
-            data_entry=True,
-        )
-        for basis in BASES
-    ]
-    legend += [
-        element("li", chip(mode, mode), f" {does}", data_entry=True) for mode, does in DOES.items()
-    ]
     groups = [_group(name, rules) for name, rules in grouped.items() if rules]
     return element(
         "section",
         element("h2", "Rules"),
-        element("ul", *legend, class_="legend", data_group=True),
+        element("ul", *_legend(book), class_="legend", data_group=True),
         *groups,
         id="rules",
         data_group=True,
     )
 
 
+def _legend(book: Rulebook) -> Iterator[Html]:
+    """Yield the meaning of each basis and each mode."""
+    counted = Counter(rule.basis for rule in book.rules)
+    for basis in BASES:
+        text = f" {MEANINGS[basis]}. Default mode: {DEFAULT_MODES[basis]}. Rules: {counted[basis]}."
+        yield element("li", chip(basis, basis), text, data_entry=True)
+    for mode, effect in EFFECTS.items():
+        yield element("li", chip(mode, mode), f" {effect}", data_entry=True)
+
+
 def section_of(rule: Rule) -> str:
-    """The section of the rule file that a rule stands in."""
-    named = next((name for name, shape in SECTIONS.items() if shape == rule.shape), None)
-    return named or ("exchange" if rule.shape in EXCHANGES else "rules")
+    """Return the section of the rule file that a rule belongs to."""
+    for name, shape in SECTIONS.items():
+        if shape == rule.shape:
+            return name
+    return "exchange" if rule.shape in EXCHANGES else "rules"
 
 
 def _group(name: str, rules: list[Rule]) -> Html:
-    here = anchor("rules", name)
+    here = element_id("rules", name)
     return element(
         "div",
         element("h3", link(here, TITLES[name]), id=here),
@@ -97,60 +85,57 @@ def _group(name: str, rules: list[Rule]) -> Html:
 
 
 def _article(rule: Rule) -> Html:
-    name = anchor("rule", rule.rule)
-    status = rule.parameters.get("status")
+    name = element_id("rule", rule.rule)
+    details = []
+    for term, text in _details(rule):
+        details.append(element("div", element("dt", term), element("dd", text)))
     return element(
         "article",
         element("h4", link(name, code(rule.rule)), id=name),
-        element(
-            "p",
-            chip(rule.basis, rule.basis),
-            " ",
-            chip(rule.mode, rule.mode),
-            joined(" ", chip(f"HTTP {status}")) if status is not None else None,
-            class_="chips",
-        ),
+        _chips(rule),
         element("p", _text(rule.message, rule), class_="message"),
         element("p", element("strong", "Hint: "), _text(rule.hint, rule)),
-        element(
-            "dl",
-            *(
-                element("div", element("dt", term), element("dd", said))
-                for term, said in _details(rule)
-            ),
-        ),
+        element("dl", *details),
         class_="rule",
         aria_labelledby=name,
         data_entry=True,
     )
 
 
+def _chips(rule: Rule) -> Html:
+    chips = [chip(rule.basis, rule.basis), chip(rule.mode, rule.mode)]
+    status = rule.parameters.get("status")
+    if status is not None:
+        chips.append(chip(f"HTTP {status}"))
+    return element("p", join_with(chips, " "), class_="chips")
+
+
 def _text(text: str, rule: Rule) -> Html:
-    """A text of a rule; what the contract puts into it stands out."""
-    if rule.shape not in PLACES:
-        return joined(text)
-    return joined(
-        *(
-            joined(said, element("var", name) if name else None)
-            for said, name, _, _ in Formatter().parse(text)
-        )
-    )
+    """Return a text of a rule, with its placeholders highlighted."""
+    if rule.shape not in PLACEHOLDERS:
+        return join(text)
+    parts: list[Child] = []
+    for before, placeholder, _, _ in Formatter().parse(text):
+        parts.append(before)
+        if placeholder:
+            parts.append(element("var", placeholder))
+    return join(parts)
 
 
 def _details(rule: Rule) -> Iterator[tuple[str, Child]]:
-    yield "rests on", rule.section
+    yield "documented in", rule.section
     if rule.on:
-        yield "on", listed(map(resource, rule.on))
+        yield "applies to", join_with(map(resource, rule.on))
     if rule.shape in RELATIONS or rule.shape in EXCHANGES:
         yield "relation", code(rule.shape)
     for key, value in rule.parameters.items():
         if key == "operation":
-            yield key, link(anchor("operation", value), code(value))
+            yield key, link(element_id("operation", value), code(value))
         elif key != "status":
             yield key, _value(value)
 
 
 def _value(value: Any) -> Html:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return listed(map(code, value)) if value else Html("none")
-    return data(value) if isinstance(value, str) else code(json.dumps(value, ensure_ascii=False))
+        return join_with(map(code, value)) if value else Html("none")
+    return json_code(value)

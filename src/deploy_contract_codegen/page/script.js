@@ -7,15 +7,15 @@
   const theme = document.getElementById("theme");
   for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
 
-  // What is searched: an entry is found by its own text and the headings above it, in any letter case.
-  const folded = (text) => text.replace(/\s+/g, " ").toLowerCase();
+  // Search matches the text of an entry and the headings above it, in any letter case.
+  const normalized = (text) => text.replace(/\s+/g, " ").toLowerCase();
   const groups = [...document.querySelectorAll("[data-group]")].reverse(); // inner ones first
   const heading = (group) => group.querySelector(":scope > :is(h2, h3, h4), :scope > tr > [scope=rowgroup]");
   const entries = [...document.querySelectorAll("[data-entry]")].map((node) => {
     let text = node.textContent;
     for (let group = node.closest("[data-group]"); group; group = group.parentElement.closest("[data-group]"))
       text += " " + (heading(group)?.textContent ?? "");
-    return { node, text: folded(text) };
+    return { node, text: normalized(text) };
   });
 
   const marks = globalThis.Highlight && CSS.highlights ? new Highlight() : null;
@@ -38,7 +38,7 @@
             marks.add(range);
             const pre = node.querySelector("pre");
             if (pre?.contains(texts.currentNode) && !seen.has(pre)) {
-              seen.add(pre); // what is found in a listing is brought into its sight
+              seen.add(pre); // scroll a listing to its first match
               pre.scrollTop += range.getBoundingClientRect().top - pre.getBoundingClientRect().top - 32;
             }
           }
@@ -47,7 +47,7 @@
   };
 
   const search = () => {
-    const words = folded(query.value).split(" ").filter(Boolean);
+    const words = normalized(query.value).split(" ").filter(Boolean);
     let count = 0;
     for (const { node, text } of entries) {
       node.hidden = !words.every((word) => text.includes(word));
@@ -56,9 +56,9 @@
     for (const group of groups) group.hidden = !group.querySelector("[data-entry]:not([hidden])");
     root.toggleAttribute("data-searching", words.length > 0);
     nothing.hidden = count > 0;
-    found.textContent = words.length ? `${count} of ${entries.length}` : "";
+    found.textContent = words.length ? `${count} of ${entries.length} entries` : "";
     mark(words);
-    scrollers();
+    updateTabStops();
   };
   const clear = () => {
     query.value = "";
@@ -74,36 +74,36 @@
     query.focus();
   });
 
-  // A link leads to what the search has hidden: show everything again.
-  const show = () => {
+  // If a link leads to a hidden element, clear the search.
+  const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target?.closest("[hidden]")) return;
     clear();
     target.scrollIntoView();
   };
-  addEventListener("hashchange", show);
+  addEventListener("hashchange", reveal);
   document.addEventListener("click", (event) => {
-    if (event.target.closest("a[href^='#']")) setTimeout(show);
+    if (event.target.closest("a[href^='#']")) setTimeout(reveal);
   });
 
   // The choice of a theme lasts as long as the page is open.
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const chosen = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
-  const tell = () => theme.setAttribute("aria-pressed", String(chosen() === "dark"));
+  const currentTheme = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
+  const updateButton = () => theme.setAttribute("aria-pressed", String(currentTheme() === "dark"));
   theme.addEventListener("click", () => {
-    root.dataset.theme = chosen() === "dark" ? "light" : "dark";
-    tell();
+    root.dataset.theme = currentTheme() === "dark" ? "light" : "dark";
+    updateButton();
   });
-  dark.addEventListener("change", tell);
-  tell();
+  dark.addEventListener("change", updateButton);
+  updateButton();
 
-  // Only what scrolls is a stop for the keyboard.
-  const scrollers = () => {
+  // Only elements that scroll are stops for the keyboard.
+  const updateTabStops = () => {
     for (const node of document.querySelectorAll(".scroll, pre"))
       if (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight) node.tabIndex = 0;
       else node.removeAttribute("tabindex");
   };
-  addEventListener("resize", scrollers);
-  document.addEventListener("toggle", scrollers, true);
+  addEventListener("resize", updateTabStops);
+  document.addEventListener("toggle", updateTabStops, true);
   search();
 })();

@@ -1,19 +1,10 @@
-"""What a schema of the bundled document says of a value, in a few words."""
+"""Short descriptions of the schemas in the bundled document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy_contract_codegen.page.markup import (
-    Child,
-    Html,
-    anchor,
-    code,
-    data,
-    element,
-    joined,
-    link,
-    listed,
-)
+from deploy_contract_codegen.page.elements import code, element_id, json_code, link, prefixed
+from deploy_contract_format.html import Child, Html, element, join, join_with
 
 Schema = Mapping[str, Any]
 COMPONENTS = "#/components/schemas/"
@@ -21,16 +12,15 @@ GAP = "x-gap"
 
 
 def referred(schema: Schema) -> str | None:
-    """The title of the resource that a schema refers to, by itself or as one that may be null."""
-    choices = (schema, *(choice for choice in schema.get("anyOf", ()) if "$ref" in choice))
-    return next(
-        (str(choice["$ref"]).removeprefix(COMPONENTS) for choice in choices if "$ref" in choice),
-        None,
-    )
+    """Return the title of the resource that a schema refers to, or None."""
+    for choice in (schema, *schema.get("anyOf", ())):
+        if "$ref" in choice:
+            return str(choice["$ref"]).removeprefix(COMPONENTS)
+    return None
 
 
 def mentioned(schema: Any) -> Iterator[str]:
-    """The titles of all resources that a schema refers to, in its order."""
+    """Yield the titles of all resources that a schema refers to, in its order."""
     if isinstance(schema, Mapping):
         if isinstance(schema.get("$ref"), str):
             yield schema["$ref"].removeprefix(COMPONENTS)
@@ -43,63 +33,70 @@ def mentioned(schema: Any) -> Iterator[str]:
 
 
 def resource(title: str) -> Html:
-    """A link to a resource."""
-    return link(anchor("resource", title), code(title))
+    """Return a link to a resource."""
+    return link(element_id("resource", title), code(title))
 
 
 def nullable(schema: Schema) -> bool:
-    """Whether null is a value of it."""
-    return "null" in schema.get("type", ()) or any(
-        choice.get("type") == "null" for choice in schema.get("anyOf", ())
-    )
+    """Return True if the schema accepts null."""
+    return "null" in schema.get("type", ()) or {"type": "null"} in schema.get("anyOf", ())
 
 
 def kind(schema: Schema) -> Html:
-    """The type, null apart: `string, uuid`, `array of Secret`."""
+    """Return the type without null, such as `string, uuid` or `array of Secret`."""
     title = referred(schema)
     if title is not None:
         return resource(title)
     types = schema.get("type", [])
-    names = [name for name in ([types] if isinstance(types, str) else types) if name != "null"]
+    if isinstance(types, str):
+        types = [types]
+    names = [name for name in types if name != "null"]
     if names == ["array"] and "items" in schema:
-        return joined("array of ", kind(schema["items"]))
+        return join("array of ", kind(schema["items"]))
     if names == ["object"] and "properties" not in schema:
         return Html("object, free-form")
-    return joined(" or ".join(names), f", {schema['format']}" if "format" in schema else None)
+    return join(" or ".join(names), prefixed(", ", schema.get("format")))
 
 
 def bounds(schema: Schema) -> str | None:
-    """What numbers it takes, where they are bounded."""
+    """Return the bounds of a number, or None."""
     least, most = schema.get("minimum"), schema.get("maximum")
     if least is not None and most is not None:
         return f"{least} to {most}"
-    return (
-        f"at least {least}"
-        if least is not None
-        else f"at most {most}"
-        if most is not None
-        else None
-    )
+    if least is not None:
+        return f"at least {least}"
+    return None if most is None else f"at most {most}"
 
 
 def choices(schema: Schema) -> Html | None:
-    """The values that it takes, where they are counted; null apart."""
+    """Return the values of an enumeration without null, or None."""
     values = [value for value in schema.get("enum", ()) if value is not None]
-    return listed(map(data, values)) if values else None
+    return join_with(map(json_code, values)) if values else None
 
 
-def gap(text: str) -> Html:
-    """What the interface leaves open, where it does."""
-    return element("p", element("strong", "Left open: "), text, class_="gap", data_entry=True)
+def description(node: Mapping[str, Any]) -> Html | None:
+    """Return the description of a schema or operation as a paragraph, or None."""
+    if "description" not in node:
+        return None
+    return element("p", node["description"], data_entry=True)
+
+
+def gap(node: Mapping[str, Any]) -> Html | None:
+    """Return the note on a gap of the interface in a schema or operation, or None."""
+    if GAP not in node:
+        return None
+    return element("p", element("strong", "Gap: "), node[GAP], class_="gap", data_entry=True)
 
 
 def cell(content: Child) -> Html:
-    """A cell of a table; a dash where there is nothing."""
-    return element("td", content if content is not None else "\N{EN DASH}")
+    """Return a cell of a table, with a dash if it is empty."""
+    if content is None:
+        content = "\N{EN DASH}"
+    return element("td", content)
 
 
 def gaps(node: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each (place, text) of what is left open within a part of the bundled document."""
+    """Yield (place, text) of each gap in a part of the bundled document."""
     if isinstance(node, Mapping):
         if GAP in node:
             yield at, str(node[GAP])

@@ -1,0 +1,154 @@
+"""Rules in schemas for editors: what a rule asserts of a field, with its message and hint."""
+
+from collections.abc import Iterator, Sequence
+
+from deploy_contract_codegen.lowering import Schema
+from deploy_contract_format.overlay import merged
+from deploy_contract_format.rules import Rule
+from deploy_contract_format.subset import TYPES
+
+NULL = {"type": "null"}
+EACH = "*"  # in tokens: every item of an array
+Tokens = tuple[str, ...]
+
+
+def leaves(schema: Schema, at: Tokens = ()) -> Iterator[tuple[Tokens, Schema]]:
+    """Yield the independent assertions of a schema, with the tokens of their values."""
+    for name, member in schema.get("properties", {}).items():
+        yield from leaves(member, (*at, name))
+    if "items" in schema:
+        yield from leaves(schema["items"], (*at, EACH))
+    for member in schema.get("allOf", ()):
+        yield from leaves(member, at)
+    containers = ("properties", "items", "allOf")
+    leaf = {key: value for key, value in schema.items() if key not in containers}
+    if leaf:
+        yield at, leaf
+
+
+def with_message(schema: Schema, rule: Rule) -> Schema:
+    """Return a schema with the rule's message, an error or a warning by its mode."""
+    return merged([_unproposed(tokens, _leaf_told(leaf, rule)) for tokens, leaf in leaves(schema)])
+
+
+def _leaf_told(leaf: Schema, rule: Rule) -> Schema:
+    if set(leaf) == {"anyOf"} and len(leaf["anyOf"]) == 2:
+        first, second = leaf["anyOf"]  # the library explains the first one, too
+        return {"if": second, "else": with_message(first, rule)}
+    if rule.mode == "enforce":
+        if set(leaf) == {"not"} and "type" in leaf["not"]:
+            # not every language server shows the message of a `not`
+            others = _other_types(leaf["not"]["type"])
+            return {
+                "if": leaf["not"],
+                "then": {"type": others, "errorMessage": rule_text(rule)},
+            }
+        return {**leaf, "errorMessage": rule_text(rule)}
+    return {"if": leaf, "else": {"deprecationMessage": rule_text(rule)}}
+
+
+def _other_types(kinds: str | list[str]) -> list[str]:
+    """Return the types that values of the given types do not have."""
+    excluded = {kinds} if isinstance(kinds, str) else set(kinds)
+    if excluded & {"integer", "number"}:
+        excluded |= {"integer", "number"}
+    return [kind for kind in TYPES if kind not in excluded]
+
+
+def rule_text(rule: Rule) -> str:
+    """Return message, hint and id of a rule."""
+    return f"{rule.message}; {rule.hint} [{rule.rule}]"
+
+
+def _unproposed(tokens: Tokens, schema: Schema) -> Schema:
+    """Return a schema for the values at the tokens, from which editors propose nothing."""
+    for token in reversed(tokens):
+        member = {"properties": {token: {**schema, "doNotSuggest": True}}}
+        schema = {"items": schema} if token == EACH else member
+    return schema
+
+
+def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
+    """Add the assertion of a rule to the field at `tokens`, and to the texts of the field."""
+    node, known = root, 0
+    while known < len(tokens) and (inner := _member(node, tokens[known])) is not None:
+        node, known = inner, known + 1
+    rest = tokens[known:]
+    if not rest and leaf.get("type", node) == node["type"]:
+        leaf = {key: value for key, value in leaf.items() if key != "type"}
+    if not leaf or (rest and node.get("type") == "null"):
+        return
+    if rest and rest[0] != EACH and node.get("additionalProperties") is False:
+        # a closed schema rejects an undeclared field anyway; this explains why
+        nothing = {**NULL, "not": NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
+        node["properties"][rest[0]] = {"description": rule.message, **nothing}
+    elif not rest and leaf == NULL and rule.mode == "enforce" and "null" in node["type"]:
+        describe(node, rule)
+        description = {"description": node["description"]} if "description" in node else {}
+        node.clear()
+        node |= {**description, **NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
+    elif not rest and set(leaf) == {"enum"} and "enum" in node and rule.mode == "enforce":
+        left = [value for value in node["enum"] if value in leaf["enum"]]
+        if left == [None]:
+            apply_leaf(root, tokens, NULL, rule)
+        else:
+            node["enum"] = left
+    else:
+        told = _leaf_told(leaf, rule)
+        if not rest and leaf == NULL:
+            describe(node, rule)
+            node["doNotSuggest"] = True
+        elif "else" in told and "anyOf" in leaf:
+            told |= _proposed(node, leaf["anyOf"][0], rule)
+        node.setdefault("allOf", []).append(_unproposed(rest, told))
+
+
+def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
+    """Return the branch that proposes a field only if its condition holds."""
+    then: Schema = {}
+    for tokens, leaf in leaves(unset):
+        field = find_field(node, tokens)
+        if field is not None and leaf == NULL and EACH not in tokens:
+            describe(field, rule)
+            field["doNotSuggest"] = True
+            texts = {key: field[key] for key in ("description", "type", "enum") if key in field}
+            then = merged([then, {**_unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}})}])
+    return {"then": then} if then else {}
+
+
+def describe(field: Schema | None, rule: Rule) -> None:
+    """Add the message of a rule to the description of a field."""
+    if field is not None:
+        said = [text for text in field.get("description", "").split("\n\n") if text]
+        if rule.message not in said:
+            said.append(rule.message)
+        field["description"] = "\n\n".join(said)
+
+
+def _member(node: Schema, token: str) -> Schema | None:
+    found: Schema | None = node.get("properties", {}).get(token)
+    if token == EACH:
+        found = node.get("items")
+    return found
+
+
+def find_field(node: Schema, tokens: Sequence[str]) -> Schema | None:
+    """Return the schema of the field at the tokens, or None if it is undeclared."""
+    found: Schema | None = node
+    for token in tokens:
+        found = None if found is None else _member(found, token)
+    return found
+
+
+def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
+    """Return the schema of a declared field."""
+    found = find_field(node, tokens)
+    assert found is not None  # the rule file names only declared fields
+    return found
+
+
+def having(tokens: Sequence[str], schema: Schema) -> Schema:
+    """Return the schema of documents that have a valid value at the tokens."""
+    for token in reversed(tokens):
+        schema = {"type": "object", "required": [token], "properties": {token: schema}}
+    return schema

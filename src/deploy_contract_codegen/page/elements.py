@@ -1,0 +1,90 @@
+"""Elements of the reference page that several of its sections share."""
+
+import json
+import re
+from collections.abc import Iterable
+from html import unescape
+from typing import Any
+
+from deploy_contract_format import html
+from deploy_contract_format.html import Child, Html, element, join
+
+
+def code(text: str) -> Html:
+    """Return a name or value of the contract. A long one may continue after `_`, `.`, `/`, `-`."""
+    return html.code(text, breaks="_./-")
+
+
+def json_code(value: Any) -> Html:
+    """Return a JSON value as code; a string without its quotes."""
+    if isinstance(value, str):
+        return code(value)
+    return code(json.dumps(value, ensure_ascii=False))
+
+
+def yes_or_no(value: object) -> str:
+    """Return the word for a truth value."""
+    return "yes" if value else "no"
+
+
+def prefixed(prefix: str, child: Child) -> Html | None:
+    """Return the prefix and the child, or None if there is no child."""
+    return None if child is None else join(prefix, child)
+
+
+def link(target: str, *children: Child) -> Html:
+    """Return a link to the element with the id `target`."""
+    return element("a", *children, href=f"#{target}")
+
+
+def rule_link(rule: str) -> Html:
+    """Return a link to a rule, by its id."""
+    return link(element_id("rule", rule), code(rule))
+
+
+def spoken(text: str) -> Html:
+    """Return text for screen readers only."""
+    return element("span", text, class_="heard")
+
+
+def element_id(*names: str) -> str:
+    """Return an id made of names."""
+    return "-".join(map(_id_part, names))
+
+
+def _id_part(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-")
+
+
+def listing(text: str, label: str) -> Html:
+    """Return the text of a file. If it is long or wide, it scrolls inside its own box."""
+    content = element("code", text.rstrip("\n"))
+    return element("pre", content, tabindex=0, role="group", aria_label=label)
+
+
+def table(
+    caption: Child, columns: Iterable[Child], rows: Iterable[Child], class_: str = ""
+) -> Html:
+    """Return a table. If it is wide, it scrolls inside its own box.
+
+    Args:
+        caption: title of the table.
+        columns: headings.
+        rows: tr elements, or whole tbody elements.
+        class_: class of the style sheet.
+    """
+    heads = [element("th", column, scope="col") for column in columns]
+    body = join(rows)
+    if "<tbody" not in body:
+        body = element("tbody", body)
+    whole = element(
+        "table",
+        element("caption", element("span", caption)),
+        element("thead", element("tr", *heads)),
+        body,
+        class_=class_ or None,
+    )
+    label = unescape(re.sub("<[^>]*>", "", join(caption)))
+    return element(
+        "div", whole, class_="scroll", tabindex=0, role="group", aria_label=label, data_group=True
+    )

@@ -1,0 +1,110 @@
+"""Bundles read from a folder or an archive, within limits.
+
+This module reads only the tables, which are JSON files. It imports and runs no file of a bundle.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+from pathlib import Path, PurePosixPath
+
+from deploy_contract_format import archives
+from deploy_contract_format.bundle_format import ADVICE, OPERATIONS, PACKAGE, RULES, SCHEMAS
+from deploy_contract_format.printing import shown
+from deploy_contract_format.reading import FileError, read_regular
+
+MOST_BYTES = 8 << 20  # of the tables of one bundle together
+MOST_FILES = 1_000
+
+
+def read(path: Path) -> dict[str, bytes]:
+    """Return the tables of a bundle by their paths in the package.
+
+    Args:
+        path: a folder (a checkout, its generated/, or the package itself), or an archive of one
+            (wheel, .zip or .tar.gz).
+
+    Raises:
+        FileError: there is no bundle, or one of its files cannot be read within the limits.
+    """
+    if not path.is_dir():
+        return collect(archives.content(path, choose, MOST_BYTES))
+    folder = package_folder(path)
+    if folder is None:
+        raise FileError(f"holds no {PACKAGE} and no generated/")
+    return read_folder(folder)
+
+
+def package_folder(path: Path) -> Path | None:
+    """Return the folder of the package that `path` is or has, or None."""
+    for folder in (path, path / PACKAGE, path / "generated" / PACKAGE):
+        if (folder / RULES).is_file():
+            return folder
+    return None
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Return the tables in the folder of a package.
+
+    Raises:
+        FileError: a table is missing, lies outside of the folder, or exceeds a limit.
+    """
+    found = chain(folder.glob("*.json"), (folder / SCHEMAS).glob("*.json"))
+    paths = sorted(islice(found, MOST_FILES + 1))
+    if len(paths) > MOST_FILES:
+        raise FileError(f"has more than {MOST_FILES:,} tables")
+    return collect((path.relative_to(folder).as_posix(), _content(path, folder)) for path in paths)
+
+
+def _content(path: Path, folder: Path) -> bytes:
+    """Return the content of a table; a link must lead to a file within the folder."""
+    name = shown(path.relative_to(folder).as_posix())
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise FileError(f"{name} is a link that leads out of the folder; put the file in its place")
+    try:
+        return read_regular(path, MOST_BYTES)
+    except FileError as error:
+        raise FileError(f"{name} {error}") from None
+
+
+def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield (name, path in the package) of each table among names of files.
+
+    If there are several packages, the outermost one counts.
+
+    Raises:
+        FileError: there is no package.
+    """
+    known = set(names)
+    folders = [PurePosixPath(name).parent for name in known if PurePosixPath(name).name == RULES]
+    whole = [folder for folder in folders if str(folder / OPERATIONS) in known]
+    if not whole:
+        raise FileError(f"holds no {PACKAGE}")
+    chosen = min(whole, key=lambda folder: (folder.name != PACKAGE, len(folder.parts), str(folder)))
+    for name in sorted(known):
+        path = PurePosixPath(name)
+        if path.suffix == ".json" and path.parent in (chosen, chosen / SCHEMAS):
+            yield name, str(path.relative_to(chosen))
+
+
+def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Return files by name, reading them one by one within the limit.
+
+    Raises:
+        FileError: they are longer than tables can be, or the main ones are missing.
+    """
+    found: dict[str, bytes] = {}
+    size = 0
+    for name, content in files:
+        size += len(content)
+        if size > MOST_BYTES:
+            raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")
+        found[name] = content
+    require(found, (RULES, OPERATIONS))
+    return found
+
+
+def require(files: Mapping[str, bytes], names: Iterable[str]) -> None:
+    """Raise FileError if one of the named files is missing."""
+    for name in names:
+        if name not in files:
+            raise FileError(f"has no {name}; {ADVICE}")

@@ -1,0 +1,126 @@
+"""The rulebook of a bundle, checked as a rule file is."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from deploy_contract_format.bundle_format import RULES
+from deploy_contract_format.bundle_json import refuse, require_member
+from deploy_contract_format.definitions import declared
+from deploy_contract_format.pointer import join, split
+from deploy_contract_format.rule_keys import Known
+from deploy_contract_format.rulefile import parse
+from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
+from deploy_contract_format.shapes import EXCHANGES, RELATIONS, SECTIONS
+
+Row: TypeAlias = Mapping[str, Any]
+_IN_RULES = (*RELATIONS, "admitted", "never", "schema")  # shapes of the section "rules"
+_OWN_MEMBERS = ("shape", "on", "parameters")  # that a rule file writes in another way
+
+
+def rulebook(
+    tables: Row,
+    kinds: Row,
+    sources: Mapping[str, tuple[str, ...]],
+    definitions: Mapping[str, Row],
+    operations: list[dict[str, Any]],
+) -> Rulebook:
+    """Return the rules of a bundle.
+
+    Args:
+        tables: the rule table.
+        kinds: the rows of the document kinds by name.
+        sources: the hostings of each source.
+        definitions: the definitions of each kind, closed and open.
+        operations: the operation table.
+
+    Raises:
+        FileError: a rule does not keep the demands on a rule file.
+    """
+
+    def declared_by(
+        kind: str,
+        tokens: tuple[str, ...],
+        members: bool,  # noqa: FBT001
+    ) -> Iterator[Row]:
+        known = definitions[kind]
+        return declared(known, known[kinds[kind]["definitions"]["closed"]], tokens, members)
+
+    parameters: dict[str, list[str]] = {}
+    for row in operations:
+        parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
+    hostings = sorted({hosting for runs in sources.values() for hosting in runs})
+    known = Known(
+        tuple(kinds), tuple(sources), hostings, declared_by, _nearest, operations=parameters
+    )
+    rows = require_member(tables, "rules", list)
+    book, problems = parse(_as_rule_file(rows, kinds, sources), known)
+    if problems:
+        refuse(RULES, f"{_place(rows, problems[0].at)}: {problems[0].message}")
+    for name, row in kinds.items():
+        for pattern, _ in row["contains"]:
+            if next(declared_by(name, split(pattern), False), None) is None:  # noqa: FBT003
+                refuse(RULES, f"kind {name}: {pattern} is not a pointer in it")
+    full = {name: _kind(row) for name, row in kinds.items()}
+    return book._replace(kinds=full, rules=tuple(map(Rule.from_dict, rows)))
+
+
+def _kind(row: Row) -> Kind:
+    values: dict[str, Any] = {}
+    for key in Kind._fields:
+        value = row[key]
+        values[key] = tuple(value) if isinstance(value, list) else value
+    values["contains"] = tuple(map(tuple, row["contains"]))
+    return Kind(**values)
+
+
+def _nearest(_name: str, _names: object) -> str | None:
+    return None
+
+
+def _as_rule_file(
+    rows: list[Any], kinds: Row, sources: Mapping[str, tuple[str, ...]]
+) -> dict[str, Any]:
+    """Return the rule file that has the rows of a rule table."""
+    sections: dict[str, list[Any]] = {name: [] for name in SECTIONS}
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, dict) or set(row) != set(Rule._fields):
+            refuse(RULES, f"rule {number} has not the members {', '.join(Rule._fields)}")
+        section = _section(row["shape"])
+        if section is None or not isinstance(row["parameters"], dict):
+            refuse(RULES, f"rule {number} is of a shape that this library does not know")
+        sections[section].append(_as_written(row))
+    documents: dict[str, Any] = {}
+    for name, row in kinds.items():
+        documents[name] = {key: row[key] for key in WRITTEN}
+    hostings = {name: list(runs) for name, runs in sources.items()}
+    return {"documents": documents, "sources": hostings, **sections}
+
+
+def _as_written(row: Row) -> dict[str, Any]:
+    """Return a row of the rule table as a rule file writes it."""
+    written: dict[str, Any] = dict(row["parameters"])
+    if row["shape"] in (*RELATIONS, *EXCHANGES):
+        written["relation"] = row["shape"]
+    if row["on"]:
+        written["on"] = row["on"]
+    written.update((key, row[key]) for key in Rule._fields if key not in _OWN_MEMBERS)
+    return written
+
+
+def _section(shape: object) -> str | None:
+    """Return the section of a rule file that has the rules of a shape."""
+    for section, own in SECTIONS.items():
+        if own is not None and own == shape:
+            return section
+    if shape in EXCHANGES:
+        return "exchange"
+    return "rules" if shape in _IN_RULES else None
+
+
+def _place(rows: list[Any], at: tuple[Any, ...]) -> str:
+    """Return the place of a problem, with the id of its rule if it has one."""
+    section, *rest = at or ("",)
+    if section in SECTIONS and rest and isinstance(rest[0], int):
+        of_section = [row for row in rows if _section(row["shape"]) == section]
+        return " ".join(["rule", str(of_section[rest[0]]["rule"]), *map(str, rest[1:2])])
+    return join(at) or "rules"

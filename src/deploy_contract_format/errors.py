@@ -1,0 +1,49 @@
+"""Errors in texts, their places, and the limits of a document."""
+
+from typing import NamedTuple
+
+from deploy_contract_format.pointer import Tokens
+
+DEPTH = 32  # levels of arrays and objects, for every document of the contract
+NUMERAL = 400  # characters of a number; readers such as Go 1.19 misread longer ones
+EXPONENT = 4  # digits of its exponent
+
+
+class Place(NamedTuple):
+    """A line and a column, both from 1."""
+
+    line: int
+    column: int
+
+
+class QuietError(Exception):
+    """An error without its context, since errors of other libraries contain values of documents."""
+
+    @property
+    def __context__(self) -> None:
+        """Nothing."""
+        return
+
+    @__context__.setter
+    def __context__(self, _error: BaseException | None) -> None:
+        """Nothing."""
+
+
+class TextError(QuietError, ValueError):
+    """A text that has no JSON value with one meaning. It contains no part of the text.
+
+    Attributes:
+        rule: id of the wire rule that the text breaks.
+        place: line and column, or None if unknown.
+        at: tokens of the value's pointer.
+        limit: limit that is exceeded, or None.
+    """
+
+    def __init__(
+        self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None
+    ) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.place = place
+        self.at = at
+        self.limit = limit

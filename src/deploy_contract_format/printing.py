@@ -1,0 +1,38 @@
+"""Names and texts of other people as one printable line."""
+
+import re
+
+# Commands that CI systems read from a log: `::x::` after blanks and `##[x]` anywhere (GitHub),
+# `##vso[x]` and similar (Azure Pipelines).
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(#(?=\w*\[))")
+
+
+def whole(name: str) -> str:
+    """Return a file name as Unicode text. Bytes that are not UTF-8 are written in hexadecimal."""
+    if name.isascii() or name.isprintable():
+        return name
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # a surrogate that is no byte
+        return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shown(name: str) -> str:
+    """Return a file name as messages show it: one printable line."""
+    name = whole(name)
+    if name.isprintable():
+        return name
+    return name.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def as_line(text: str) -> str:
+    """Return a text as one printable line without commands of CI systems. The rest is escaped."""
+    if not text.isprintable():
+        text = "".join([sign if sign.isprintable() else shown(sign) for sign in text])
+    if "::" in text or "##" in text:
+        text = _COMMAND.sub(_escaped, text)
+    return text
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "#\\x23" if found[2] else f"{found[1]}\\x3a"

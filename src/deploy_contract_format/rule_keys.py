@@ -1,0 +1,320 @@
+"""Checks of the keys of a rule, each by itself."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from string import Formatter
+from typing import Any, NamedTuple
+
+from deploy_contract_format import shapes, subset
+from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.rules import MODES, Kind
+from deploy_contract_format.shapes import BASES, COMMON, SHAPES
+from deploy_contract_format.subset import Problem
+from deploy_contract_format.targets import Nearest
+
+
+class Known(NamedTuple):
+    """The names that rules may refer to.
+
+    Attributes:
+        kinds: kinds of document.
+        sources: sources of deployments.
+        hostings: hostings.
+        declared: returns the schemas at a pattern; see `definitions.declared`.
+        nearest: returns the name that is likely meant, or None.
+        how: how each kind gets its source, unless the rule file says so.
+        operations: names of the parameters of each operation.
+    """
+
+    kinds: Sequence[str]
+    sources: Sequence[str]
+    hostings: Sequence[str]
+    declared: Callable[[str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]]
+    nearest: Nearest
+    how: Mapping[str, Kind] = {}
+    operations: Mapping[str, Sequence[str]] = {}
+
+
+class _Key(NamedTuple):
+    """A key of a rule: its value and its place."""
+
+    name: str
+    value: Any
+    at: Tokens
+    shape: str
+    known: Known
+
+
+def shape_of(row: Mapping[str, Any], section: str) -> str | None:
+    """Return the shape of a rule, or None if it has none."""
+    if shapes.SECTIONS[section] is not None:
+        return shapes.SECTIONS[section]
+    if "relation" in row:
+        relation = row["relation"]
+        is_known = isinstance(relation, str) and relation in shapes.relations(section)
+        return relation if is_known else None
+    if section == "rules":
+        for name in ("schema", "never", "admitted"):
+            if name in row:
+                return name
+    return None
+
+
+def problems(row: object, section: str, known: Known, at: Tokens) -> Iterator[Problem]:
+    """Yield the problems of a rule's keys.
+
+    Args:
+        row: the rule.
+        section: its section of the rule file.
+        known: the names that it may refer to.
+        at: its place in the file.
+    """
+    if not isinstance(row, Mapping):
+        yield Problem(at, "a rule is an object")
+        return
+    shape = shape_of(row, section)
+    if shape is None:
+        relations = " | ".join(shapes.relations(section))
+        if section == "rules":
+            yield Problem(
+                at, f"a rule needs one of schema, never, admitted, or relation: {relations}"
+            )
+        else:
+            yield Problem(at, f"a rule needs relation: {relations}")
+        return
+    needed, optional = SHAPES[shape]
+    has_kinds = shape not in ("undeclared", "keyword", "wire", "http") and "operation" not in needed
+    required = [key for key in COMMON if key != "mode"]
+    if has_kinds:
+        required.append("on")
+    for name in (*required, *needed):
+        if name not in row:
+            meaning = f": {shapes.MEANINGS[name]}" if name in shapes.MEANINGS else ""
+            yield Problem(at, f"{name} is missing{meaning}")
+    for name, value in row.items():
+        key = _Key(name, value, (*at, name), shape, known)
+        if name in _COMMON_CHECKS and (name != "on" or has_kinds):
+            yield from _COMMON_CHECKS[name](key)
+        elif name in (*needed, *optional):
+            yield from _PARAMETER_CHECKS.get(name, _field_name)(key)
+        elif name not in COMMON:
+            keys = ", ".join((*COMMON, "on", *needed, *optional))
+            yield Problem(key.at, f"unknown key; a rule of this shape has {keys}")
+
+
+# -- keys of all rules
+
+
+def _text(key: _Key) -> Iterator[Problem]:
+    text = key.value
+    if not isinstance(text, str) or not text.strip() or not text.isprintable():
+        yield Problem(key.at, "one printable line of text")
+        return
+    placeholders = shapes.PLACEHOLDERS.get(key.shape)
+    if placeholders is None:
+        return
+    try:
+        used = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    except ValueError:
+        used = {""}
+    if not used <= set(placeholders):
+        yield Problem(key.at, f"in braces there can only be {', '.join(placeholders)}")
+
+
+def _id(key: _Key) -> Iterator[Problem]:
+    value = key.value
+    if (
+        not isinstance(value, str)
+        or not value.replace("-", "a").isalnum()
+        or value != value.lower()
+        or not value.isascii()
+    ):
+        yield Problem(key.at, "a rule id is kebab-case: small letters, digits and -")
+
+
+def _basis(key: _Key) -> Iterator[Problem]:
+    if key.value not in BASES:
+        yield Problem(key.at, f"one of {', '.join(BASES)}")
+
+
+def _mode(key: _Key) -> Iterator[Problem]:
+    if key.value not in MODES:
+        yield Problem(key.at, f"one of {', '.join(MODES)} (off in quotes)")
+
+
+def _kinds(key: _Key) -> Iterator[Problem]:
+    kinds = key.known.kinds
+    if not key.value or not is_list_of(key.value, kinds):
+        yield Problem(key.at, f"a list of document kinds: {', '.join(kinds)}")
+
+
+_Check = Callable[[_Key], Iterator[Problem]]
+_COMMON_CHECKS: Mapping[str, _Check] = {
+    "rule": _id,
+    "basis": _basis,
+    "mode": _mode,
+    "message": _text,
+    "hint": _text,
+    "section": _text,
+    "on": _kinds,
+}
+
+
+# -- parameters of shapes
+
+
+def is_list_of(names: object, known: Sequence[str]) -> bool:
+    """Return True if the value is a list of known names."""
+    if not isinstance(names, list):
+        return False
+    return all(isinstance(name, str) and name in known for name in names)
+
+
+def _one_of(choices: Sequence[object], note: str = "") -> _Check:
+    text = f"one of {', '.join(map(str, choices))}{note}"
+
+    def check(key: _Key) -> Iterator[Problem]:
+        if key.value not in choices or isinstance(key.value, bool):
+            yield Problem(key.at, text)
+
+    return check
+
+
+def _pointer(key: _Key) -> Iterator[Problem]:
+    items, members = key.name == "field", key.shape == "revision"
+    yield from pointer_problems(key.value, key.known, key.at, items=items, members=members)
+
+
+def _operation(key: _Key) -> Iterator[Problem]:
+    operations = key.known.operations
+    if not isinstance(key.value, str) or key.value not in operations:
+        yield Problem(key.at, f"an operation: {', '.join(operations)}")
+
+
+def _parameter(key: _Key) -> Iterator[Problem]:
+    if not any(key.value in names for names in key.known.operations.values()):
+        yield Problem(key.at, "the name of a parameter of the operation")
+
+
+def _fixed(key: _Key) -> Iterator[Problem]:
+    if key.value is not True:
+        yield Problem(key.at, "true, or leave it out")
+
+
+def _admitted(key: _Key) -> Iterator[Problem]:
+    if key.value != "context":
+        yield from pointer_problems(key.value, key.known, key.at)
+
+
+def _pointers(key: _Key) -> Iterator[Problem]:
+    if not _is_filled(key.value):
+        yield Problem(key.at, "a list of one pointer or more")
+        return
+    items = key.name != "fields"
+    for index, pointer in enumerate(key.value):
+        at = (*key.at, index)
+        checked = pointer
+        if not items:
+            checked = pointer or None  # the whole document is no field
+        yield from pointer_problems(checked, key.known, at, items=items)
+        if key.name == "names" and isinstance(pointer, str) and "/*" not in pointer:
+            yield Problem(at, "a pointer with * for the items whose names are looked at")
+
+
+def _sources(key: _Key) -> Iterator[Problem]:
+    if not is_list_of(key.value, key.known.sources):
+        yield Problem(key.at, f"a list of sources: {', '.join(key.known.sources)}")
+
+
+def _hostings(key: _Key) -> Iterator[Problem]:
+    if not key.value or not is_list_of(key.value, key.known.hostings):
+        yield Problem(key.at, f"a list of {', '.join(key.known.hostings)}")
+
+
+def _schema(key: _Key) -> Iterator[Problem]:
+    yield from subset.problems(key.value, subset.RULE_KEYWORDS, key.at)
+
+
+def _never(key: _Key) -> Iterator[Problem]:
+    if not isinstance(key.value, Mapping) or len(key.value) < 2:
+        yield Problem(
+            key.at,
+            "two or more pointers, each with the schema that its value may not fit together with"
+            " the others",
+        )
+        return
+    for pointer, schema in key.value.items():
+        at = (*key.at, pointer)
+        yield from pointer_problems(pointer, key.known, at)
+        yield from subset.problems(schema, subset.RULE_KEYWORDS, at)
+
+
+def _pairs(key: _Key) -> Iterator[Problem]:
+    if not _is_filled(key.value) or not all(map(_is_pair, key.value)):
+        yield Problem(key.at, "a list of one [lower, upper] pair of names or more")
+
+
+def _is_pair(pair: object) -> bool:
+    if not isinstance(pair, list) or len(pair) != 2:
+        return False
+    return all(isinstance(name, str) for name in pair)
+
+
+def _is_filled(value: object) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+def _field_name(key: _Key) -> Iterator[Problem]:
+    if not isinstance(key.value, str):
+        yield Problem(key.at, "the name of a field")
+
+
+_PARAMETER_CHECKS: Mapping[str, _Check] = {
+    "field": _pointer,
+    "within": _pointer,
+    "array": _pointer,
+    "keyword": _one_of(shapes.KEYWORDS),
+    "operation": _operation,
+    "parameter": _parameter,
+    "location": _one_of(shapes.LOCATIONS),
+    "status": _one_of(shapes.STATUSES),
+    "fixed": _fixed,
+    "admitted": _admitted,
+    "fields": _pointers,
+    "names": _pointers,
+    "each": _pointers,
+    "sources": _sources,
+    "hosting": _hostings,
+    "schema": _schema,
+    "when": _schema,
+    "never": _never,
+    "pairs": _pairs,
+    "creates": _one_of(shapes.ANSWERS, " (yes and no in quotes)"),
+}
+
+
+def pointer_problems(
+    pointer: object, known: Known, at: Tokens, *, items: bool = False, members: bool = False
+) -> Iterator[Problem]:
+    """Yield the problem of a pointer, if it has one.
+
+    Args:
+        pointer: the value in place of a pointer.
+        known: the names that rules may refer to.
+        at: its place in the file.
+        items: whether `*` may mean the items of an array.
+        members: whether `*` may mean the members of an object.
+    """
+    try:
+        tokens = split(pointer) if isinstance(pointer, str) else None
+    except ValueError:
+        tokens = None
+    if tokens is None:
+        yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
+    elif "*" in tokens and not (items or members):
+        yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
+    elif not any(True for kind in known.kinds for _ in known.declared(kind, tokens, members)):
+        yield Problem(
+            at,
+            f"pointer {pointer} exists in no document kind;"
+            " correct it, or declare the field in spec/schemas",
+        )

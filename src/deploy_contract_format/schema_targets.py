@@ -1,0 +1,172 @@
+"""Checks that a schema in a rule applies to the fields that it is for."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Kind
+from deploy_contract_format.subset import SPEAKS_OF, Problem
+
+Schema: TypeAlias = Mapping[str, Any]
+Place: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
+Declared: TypeAlias = Callable[[str, tuple[str, ...]], Iterable[Schema]]
+Nearest: TypeAlias = Callable[[str, Iterable[str]], str | None]
+
+_FREE_FORM = frozenset({"boolean", "number", "string"})  # only a free-form value has all of them
+
+
+class Documents(NamedTuple):
+    """The kinds of document that rules are for.
+
+    Attributes:
+        declared: returns the schemas at a pattern in a kind.
+        nearest: returns the name among several that is likely meant, or None.
+        how: how each kind gets its source.
+        sources: names of all sources.
+    """
+
+    declared: Declared
+    nearest: Nearest
+    how: Mapping[str, Kind]
+    sources: Sequence[str]
+
+
+def member_names(schemas: Iterable[Schema]) -> list[str]:
+    """Return the names of the members that some schemas declare."""
+    names: list[str] = []
+    for schema in schemas:
+        names += schema.get("properties", ())
+    return names
+
+
+def _types(schema: Schema) -> frozenset[str]:
+    """Return the types that a schema names. A number may be an integer."""
+    types = schema.get("type", ())
+    names = {types} if isinstance(types, str) else set(types)
+    if "number" in names:
+        names.add("integer")
+    return frozenset(names)
+
+
+def admits(schemas: Iterable[Schema], type_: str) -> bool:
+    """Return True if one of the schemas admits values of the type."""
+    types = frozenset().union(*map(_types, schemas))
+    return type_ in types or (type_ == "number" and "integer" in types)
+
+
+def inapplicable(
+    documents: Documents, schema: Schema, places: Sequence[Place], at: Tokens
+) -> Iterator[Problem]:
+    """Yield the parts of a schema that can never apply to a value at one of the places.
+
+    Places that are undeclared or free-form have no problems.
+
+    Args:
+        documents: the kinds of document.
+        schema: the schema of a rule.
+        places: places of the values that the rule checks.
+        at: place of the schema in the rule file.
+    """
+    declared: list[Schema] = []
+    for place in places:
+        declared += documents.declared(*place)
+    types = frozenset[str]().union(*map(_types, declared))
+    if not declared or types >= _FREE_FORM:
+        return
+    asked = _types(schema) if "type" in schema else types
+    spoken = types & asked
+    if not spoken and "null" not in asked:
+        yield Problem(
+            (*at, "type"), f"the field is {_listed(types)}, so that no value fits; correct the type"
+        )
+        return
+    names = member_names(declared)
+    for keyword, value in schema.items():
+        here = (*at, keyword)
+        if keyword in SPEAKS_OF and not spoken & set(SPEAKS_OF[keyword]):
+            types_text = _listed(spoken or asked)
+            message = f"{keyword} says nothing of a value that is {types_text}; leave it out"
+            yield Problem(here, message)
+        elif keyword in ("enum", "const"):
+            values = value if keyword == "enum" else [value]
+            yield from _impossible(values, declared, here)
+        elif keyword in ("required", "properties"):
+            yield from _misspelt(documents.nearest, keyword, value, names, here)
+        for inner_at, inner, tokens in _subschemas(keyword, value):
+            within = [(kind, (*around, *tokens)) for kind, around in places]
+            yield from inapplicable(documents, inner, within, (*here, *inner_at))
+
+
+def _subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Schema, tuple[str, ...]]]:
+    """Yield the schemas in a keyword.
+
+    Yields:
+        Tokens below the keyword, the schema, and tokens from the value to the values it is for.
+    """
+    if keyword == "properties":
+        for name, inner in value.items():
+            yield (name,), inner, (name,)
+    elif keyword == "items":
+        yield (), value, ("*",)
+    elif keyword in ("allOf", "anyOf"):
+        for index, inner in enumerate(value):
+            yield (index,), inner, ()
+    elif keyword in ("not", "if", "then", "else"):
+        yield (), value, ()
+
+
+def _impossible(values: Sequence[Any], declared: Sequence[Schema], at: Tokens) -> Iterator[Problem]:
+    """Yield a problem if the field can have none of the values."""
+    choices: dict[str, None] = {}
+    for schema in declared:
+        if any(_can_be(value, schema) for value in values):
+            return
+        choices.update(dict.fromkeys(filter(None, schema.get("enum", ()))))
+    hint = f"it is one of {', '.join(choices)}" if choices else "correct it"
+    yield Problem(at, f"the field never has such a value; {hint}")
+
+
+def _can_be(value: Any, schema: Schema) -> bool:
+    if value is None:
+        return True  # the same as no value
+    type_ = "boolean" if isinstance(value, bool) else "string"
+    return type_ in _types(schema) and ("enum" not in schema or value in schema["enum"])
+
+
+def _misspelt(
+    nearest: Nearest, keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens
+) -> Iterator[Problem]:
+    """Yield names that look like a declared one. Others may be names of undeclared fields."""
+    for index, name in enumerate(names):
+        near = None if name in declared else nearest(name, declared)
+        if near is not None:
+            yield Problem(
+                (*at, index if keyword == "required" else name),
+                f"no field has this name; did you mean {near}?",
+            )
+
+
+def is_vacuous(schema: Schema) -> bool:
+    """Return True if the schema accepts every value."""
+    return all(_accepts_all(keyword, value) for keyword, value in schema.items())
+
+
+def _accepts_all(keyword: str, value: Any) -> bool:
+    if keyword in ("minLength", "minItems"):
+        return bool(value == 0)
+    if keyword == "required":
+        return not value
+    if keyword == "properties":
+        return all(map(is_vacuous, value.values()))
+    if keyword == "allOf":
+        return all(map(is_vacuous, value))
+    if keyword == "anyOf":
+        return any(map(is_vacuous, value))
+    return keyword in ("if", "items", "then", "else") and is_vacuous(value)
+
+
+def _listed(types: Iterable[str]) -> str:
+    names = set(types)
+    if "number" in names:
+        names.discard("integer")
+    return " or ".join(sorted(names))

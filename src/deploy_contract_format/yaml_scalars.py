@@ -1,0 +1,77 @@
+"""Scalars of YAML by the core schema of YAML 1.2, section 10.3: `yes` is text, `012` is twelve."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from deploy_contract_format import ambiguity
+from deploy_contract_format.errors import EXPONENT, NUMERAL, Place, TextError
+
+_TAG_PREFIX = "tag:yaml.org,2002:"
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_TRUE = frozenset({"true", "True", "TRUE"})
+_FALSE = frozenset({"false", "False", "FALSE"})
+_BOOLEANS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
+_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_BASES = {"0o": 8, "0x": 16}
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?")
+_CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+def _is_float(text: str) -> bool:
+    if _CONSTANT.fullmatch(text):
+        return True
+    return _FLOAT.fullmatch(text) is not None and _INTEGER.fullmatch(text) is None
+
+
+# tag -> whether a plain text without the tag is of its type
+_MATCHES: Mapping[str, Callable[[str], object]] = {
+    "null": _NULL.__contains__,
+    "bool": _BOOLEANS.__contains__,
+    "int": _INTEGER.fullmatch,
+    "float": _is_float,
+}
+
+
+def scalar(event: Any, place: Place) -> Any:
+    """Return the JSON value of a scalar event.
+
+    Args:
+        event: the event of PyYAML.
+        place: its place in the text.
+
+    Raises:
+        TextError: JSON has no such value, or readers of YAML differ on it.
+    """
+    text: str = event.value
+    tag = event.tag.removeprefix(_TAG_PREFIX) if event.tag else None
+    if tag not in (None, "!", "str", *_MATCHES):
+        raise TextError("json-value", place)
+    if tag in ("!", "str") or (tag is None and event.style not in (None, "")):
+        return text
+    if tag is not None and not _MATCHES[tag](text):
+        raise TextError(ambiguity.RULE, place)  # some readers convert it, others ignore the tag
+    if text in _NULL:
+        return None
+    if text in _BOOLEANS:
+        return _BOOLEANS[text]
+    if text[0] not in "+-.0123456789":
+        return text
+    return _number(text, place)
+
+
+def _number(text: str, place: Place) -> Any:
+    """Return a number, or the text if it is none."""
+    if _INTEGER.fullmatch(text):
+        if len(text) > NUMERAL:
+            raise TextError("json-number", place, limit=NUMERAL)
+        return int(text, _BASES.get(text[:2], 10))
+    if _CONSTANT.fullmatch(text):
+        raise TextError("json-constant", place)
+    number = _FLOAT.fullmatch(text)
+    if number is None:
+        return text
+    if len(text) > NUMERAL or len(number["exponent"] or "") > EXPONENT:
+        raise TextError("json-number", place, limit=NUMERAL)
+    # Infinity if it overflows; the schema rejects that as it does any number that is too large.
+    return float(text)

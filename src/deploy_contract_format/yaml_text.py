@@ -1,0 +1,263 @@
+"""YAML text as JSON values, with the line and column of each.
+
+YAML is read by the core schema of YAML 1.2, from events and without recursion. Anchors and merge
+keys are resolved within a limit. Errors are rules of the contract's section `wire`.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from deploy_contract_format import ambiguity
+from deploy_contract_format.ambiguity import BREAK
+from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.located import Located
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.yaml_scalars import scalar
+
+MERGE = "<<"
+# Values of a document with its aliases resolved; values that aliases repeat in a whole text.
+MOST_NODES = 100_000
+
+_YAML_1_1_BREAK = re.compile("[\x85\u2028\u2029]")
+_AMBIGUOUS_STYLES = ('"', "|", ">")  # of scalars with line breaks that readers differ on
+_COLON = re.compile(r"\s*:")
+_CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+
+
+class _Open:
+    """A mapping or sequence that is being read."""
+
+    def __init__(self, value: dict[str, Any] | list[Any], at: Tokens, anchor: str | None) -> None:
+        self.value = value
+        self.at = at
+        self.anchor = anchor
+        self.key: str | None = None
+        self.key_at = Place(1, 1)
+        self.key_end = 0  # offset in the text
+        self.merging = False  # whether the key is a merge key
+        self.merged: list[tuple[Any, Place]] = []  # values of the merge key; may still be open
+
+
+def yaml_documents(text: str) -> Iterator[Located]:
+    """Yield the documents of a YAML text that are not empty, in order.
+
+    Raises:
+        TextError: a document is malformed, has no JSON value, or is read differently by readers
+            of YAML.
+    """
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
+    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
+    ambiguity.require_plain_breaks(text, loader)
+    reader, place_of = _Reader(text), _place_counter(text)
+    try:
+        events: Any = yaml.parse(text, loader)
+        for event in events:
+            kind = event.__class__
+            if kind in nodes:
+                place = place_of(event.start_mark)
+                if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
+                    ambiguity.require_one_node(text, event)
+                if not reader.take_key(event, place):
+                    reader.add(event, place)
+            elif kind in ends:
+                reader.close()
+            elif kind is yaml.DocumentStartEvent:
+                ambiguity.require_one_beginning(text, event)
+                reader = _Reader(text, reader.repeated)
+            elif kind is yaml.DocumentEndEvent and not reader.is_empty:
+                yield Located(reader.root, reader.places, reader.links)
+    except yaml.YAMLError as error:
+        mark: Any = getattr(error, "problem_mark", None)
+        raise TextError("yaml-syntax", _error_place(text, mark) if mark else None) from None
+
+
+def _error_place(text: str, mark: Any) -> Place:
+    """Return the place of a mark. The end of the text is at the end of its last line."""
+    if mark.index < len(text):
+        return _place_counter(text)(mark)
+    lines = BREAK.split(text.rstrip())
+    return Place(len(lines), len(lines[-1]) + 1)
+
+
+class _Mark(NamedTuple):
+    line: int
+    column: int
+
+
+def marks(text: str) -> Callable[[Any], Any]:
+    """Return a function that corrects `line` and `column` of a mark of PyYAML, both from 0.
+
+    PyYAML ends lines as YAML 1.1 does, also at U+0085, U+2028 and U+2029. YAML 1.2 and editors do
+    not.
+    """
+    if not _YAML_1_1_BREAK.search(text):
+        return lambda mark: mark
+    starts = [0, *(match.end() for match in BREAK.finditer(text))]
+
+    def counted(mark: Any) -> _Mark:
+        line = bisect_right(starts, mark.index) - 1
+        return _Mark(line, mark.index - starts[line])
+
+    return counted
+
+
+def _place_counter(text: str) -> Callable[[Any], Place]:
+    """Return a function that returns the place of a mark of PyYAML."""
+    if not _YAML_1_1_BREAK.search(text):
+        return lambda mark: Place(mark.line + 1, mark.column + 1)
+    counted = marks(text)
+
+    def place(mark: Any) -> Place:
+        mark = counted(mark)
+        return Place(mark.line + 1, mark.column + 1)
+
+    return place
+
+
+def _is_implied(event: Any) -> bool:
+    """Return True if the text has no characters for the event."""
+    return bool(event.start_mark.index == event.end_mark.index)
+
+
+_Anchored = tuple[Any, int, Tokens]  # value, number of values in it, where it is
+
+
+class _Reader:
+    """One document, built from parse events with a stack of open containers."""
+
+    def __init__(self, text: str, repeated: int = 0) -> None:
+        self._text = text
+        self._asks = "?" in text
+        self.root: Any = None
+        self.is_empty = True
+        self.places: dict[Tokens, Place] = {}
+        self.links: dict[Tokens, Tokens] = {}
+        self._stack: list[_Open] = []
+        self._anchors: dict[str, _Anchored] = {}
+        # Repeated values count in all later documents of a text: aliases are cheap to write.
+        self._nodes = self.repeated = repeated
+
+    def take_key(self, event: Any, place: Place) -> bool:
+        """Take the event if it is the key of a member, and return whether it is."""
+        top = self._stack[-1] if self._stack else None
+        if top is None or not isinstance(top.value, dict) or top.key is not None:
+            return False
+        if self._asks:
+            ambiguity.require_one_key(self._text, event)
+        top.key = _key(event, top.value, place)
+        top.key_at, top.key_end = place, event.end_mark.index
+        top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
+        if not top.merging:
+            self.places[(*top.at, top.key)] = place
+        elif top.merged:
+            raise TextError("json-duplicate-key", place)
+        return True
+
+    def add(self, event: Any, place: Place) -> None:
+        """Add a value: a scalar, an alias, or the start of an array or object."""
+        top = self._stack[-1] if self._stack else None
+        at: Tokens = ()
+        if top is not None:
+            if top.key is not None and self._lacks_value(top, event):
+                # `{name: A, value:B}`: a key without a value, which few people intend
+                raise TextError("json-value", top.key_at)
+            at = (*top.at, len(top.value) if top.key is None else top.key)
+        value, size = self._value(event, place, at)
+        self._nodes += size
+        self.repeated += size if at in self.links else 0
+        if self._nodes > MOST_NODES:
+            raise TextError("yaml-size", place, limit=MOST_NODES)
+        self.places.setdefault(at, place)
+        if top is None:
+            self.root = value
+            self.is_empty = getattr(event, "value", None) == "" and _is_implied(event)
+        else:
+            _put(top, value, place)
+        if hasattr(event, "flow_style"):
+            self._stack.append(_Open(value, at, event.anchor))
+
+    def _lacks_value(self, top: _Open, event: Any) -> bool:
+        """Return True if no colon follows the key, so that the event is an implied empty text."""
+        return _is_implied(event) and _COLON.match(self._text, top.key_end) is None
+
+    def _value(self, event: Any, place: Place, at: Tokens) -> tuple[Any, int]:
+        if not hasattr(event, "tag"):  # an alias
+            if event.anchor not in self._anchors:
+                raise TextError("yaml-syntax", place)  # undefined, or inside its own anchor
+            value, size, self.links[at] = self._anchors[event.anchor]
+            return value, size
+        if not hasattr(event, "flow_style"):
+            value = scalar(event, place)
+            if event.anchor:
+                self._anchors[event.anchor] = (value, 1, at)
+            return value, 1
+        if event.tag not in _CONTAINER_TAGS:
+            raise TextError("json-value", place)
+        if len(self._stack) >= DEPTH:
+            raise TextError("json-depth", place, limit=DEPTH)
+        is_mapping = type(event).__name__ == "MappingStartEvent"
+        return {} if is_mapping else [], 1
+
+    def close(self) -> None:
+        """Close the array or object that was opened last."""
+        top = self._stack.pop()
+        if top.merged:
+            self._merge(top)
+        if top.anchor:
+            self._anchors[top.anchor] = (top.value, _size(top.value), top.at)
+
+    def _merge(self, top: _Open) -> None:
+        """Add the members that the merge key of a mapping names, with links to their places."""
+        assert isinstance(top.value, dict)
+        named = (*top.at, MERGE)
+        for source, at in _sources(top.merged, self.links.get(named, named)):
+            for key, member in source.items():
+                if key in top.value:
+                    continue
+                top.value[key] = member
+                written = (*self.links.get(at, at), key)
+                if written not in self.places:
+                    written = self.links.get(written, written)
+                self.links[*top.at, key] = written
+
+
+def _put(top: _Open, value: Any, place: Place) -> None:
+    if isinstance(top.value, list):
+        top.value.append(value)
+    elif top.merging:
+        top.merged.append((value, place))
+        top.key = None
+    else:
+        assert top.key is not None
+        top.value[top.key] = value
+        top.key = None
+
+
+def _sources(
+    merged: list[tuple[Any, Place]], at: Tokens
+) -> Iterator[tuple[dict[str, Any], Tokens]]:
+    for value, place in merged:
+        several = isinstance(value, list)
+        for index, source in enumerate(value if several else [value]):
+            if not isinstance(source, dict):
+                raise TextError("yaml-syntax", place)
+            yield source, (*at, index) if several else at
+
+
+def _key(event: Any, members: dict[str, Any], place: Place) -> str:
+    value = getattr(event, "value", None)
+    if not isinstance(value, str) or not isinstance(scalar(event, place), str):
+        raise TextError("json-value", place)  # keys of JSON are strings
+    if value in members:
+        raise TextError("json-duplicate-key", place)
+    return value
+
+
+def _size(value: Any) -> int:
+    members = list(value.values()) if isinstance(value, dict) else value
+    return 1 + sum(_size(member) if isinstance(member, dict | list) else 1 for member in members)
