@@ -1,10 +1,12 @@
-"""One verdict on the documents of the deployment management service: its contract, as a library."""
+"""The contract of the deployment management service: one verdict on its documents."""
 
 from typing import TYPE_CHECKING, Any
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.document.wire import Limits
-from deploy_contract.report import ContractError, DocumentError, Report
+from deploy_contract.exceptions import ContractError, DocumentError
+from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 
 if TYPE_CHECKING:
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from deploy_contract.http.messages import Request, Response
 
 __all__ = [
+    "Bundle",
     "Contract",
     "ContractError",
     "DocumentError",
@@ -27,7 +30,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # the dataclasses cost more to import than the rest together, and few callers need them, or the HTTP half
+    # the dataclasses cost more to import than the rest, and few callers need them
     if name in ("Hosting", "Source"):
         from deploy_contract_generated import models
 

@@ -1,21 +1,20 @@
-"""Answers to requests that are refused, and in place of responses that are: problem details, and a shape that clients know."""
+"""Answers to refused requests and in place of refused responses: problem details, and others."""
 
 import json
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 
+from deploy_contract.document.reports import known_violations, refusing_violations
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Rule
 
 RETRY = ("retry-after", "1")  # RFC 9110, section 10.2.3: seconds
-UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: for rules that name no status of their own
 
 
 class Answer(NamedTuple):
-    """An HTTP answer: `headers` are (name, value) pairs, names in small letters."""
+    """An HTTP answer: `headers` are (name, value) pairs with names in lower case."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -25,29 +24,22 @@ class Answer(NamedTuple):
 Renderer: TypeAlias = Callable[[Report, int], Answer]
 
 
-def status_of(report: Report, rules: Iterable[Rule]) -> int:
-    """The status for a request that is refused: that of the first rule that refuses it."""
-    named = {rule.rule: rule.parameters.get("status", UNPROCESSABLE) for rule in rules}
-    return next((named[item.rule] for item in refusing(report)), UNPROCESSABLE)
-
-
 def refusing(report: Report) -> tuple[Violation, ...]:
-    """The violations that refuse a document; of one that is undecided, those that may."""
-    enforced = tuple(violation for violation in report.found if violation.mode == "enforce")
-    return enforced if report.verdict == "deny" else enforced + report.undecided
+    """Return the violations that refuse a message; if the verdict is open, those that may."""
+    return refusing_violations(report)
 
 
 def problem(report: Report, status: int) -> Answer:
-    """Problem details (RFC 9457) with every violation, as spec/schemas/problem.yaml says."""
+    """Return problem details (RFC 9457) with every violation (spec/schemas/problem.yaml)."""
     violations = (
         *refusing(report),
-        *(violation for violation in report.found if violation.mode != "enforce"),
+        *(violation for violation in known_violations(report) if violation.mode != "enforce"),
     )
     return failure(status, _summary(violations, status), violations)
 
 
 def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Answer:
-    """Problem details (RFC 9457) that say in one line what is wrong, be it none of the contract's; a 503 passes soon."""
+    """Return problem details (RFC 9457) with one line of text; a 503 asks to retry soon."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -64,7 +56,7 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
 
 
 def detail(report: Report, status: int) -> Answer:
-    """The shape that clients of FastAPI know: `{"detail": [{"loc", "msg", "type"}]}`, the rule's id for a type."""
+    """Return the shape of FastAPI: `{"detail": [{"loc", "msg", "type"}]}`; `type` is the rule."""
     rows = [
         {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
         for item in refusing(report)

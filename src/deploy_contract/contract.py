@@ -1,221 +1,202 @@
-"""The contract: one immutable value that judges documents."""
+"""The contract: one frozen value that judges documents, requests and responses."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
-from deploy_contract.document import wire
+from deploy_contract_generated.names import (
+    DocumentKind,
+    EngineName,
+    HostingName,
+    OperationName,
+    RuleMode,
+    SourceName,
+    UnknownChoice,
+)
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.engines import Engine
-from deploy_contract.document.evaluation import Judge
-from deploy_contract.document.fast_path import Bounds, Quick, quickened
-from deploy_contract.document.plans import Advice
+from deploy_contract.document.reports import new_outcome, new_report, write_outcome
 from deploy_contract.document.wire import Limits
-from deploy_contract.logs import unexpected
-from deploy_contract.options import engine_of, one_of, prefix, rules_of, sound
-from deploy_contract.report import ContractError, Report
-from deploy_contract.tables import frozen_operations, operations, tables
-from deploy_contract.violations import of_wire
-from deploy_contract_format.faults import TextError
-from deploy_contract_format.frozen import frozen
+from deploy_contract.exceptions import ContractError
+from deploy_contract.options import (
+    Options,
+    Parts,
+    assemble,
+    known_source,
+    read_policies,
+    require_choice,
+)
+from deploy_contract.outcome import Outcome
+from deploy_contract.report import Report
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.frozen import Frozen, frozen
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
+    from deploy_contract_generated.models import Hosting, Source
+
     from deploy_contract.http.checking import Checker
 
-_new = tuple.__new__  # a Report without the cost of naming its fields
 
+class Contract(Frozen):
+    """The contract of the deployment management service, as you want it applied.
 
-class Contract:
-    """The contract of the deployment management service, as one gateway or user wants it applied.
-
-    hosting: "cloud" | "self_hosted" | None (unknown, or both). unknown_fields: "allow" | "report" | "reject", for requests and
-    their query parameters; for responses unless "allow". unknown_operations: the same, for requests that lead to no operation.
-    modes: rule id -> "enforce" | "report" | "off"; the rules of the wire cannot be relaxed. policies: paths of the operator's
-    own rule files. base_path: the prefix of all paths, such as "/api-host". engine: "auto" | "python" | "rust", or an Engine.
-    ContractError where one of them makes no sense. A Contract never changes, and threads may share it. It is pickled by its
-    options, and by the rules of its policies as they were read: the files are not needed again.
+    Make it once and share it. A contract never changes, and any number of threads may use it.
+    Its pickle holds its options and the rules of its policies. A contract with an engine of your
+    own cannot be pickled.
     """
+
+    _bundle: Bundle
+    _policy_rules: tuple[Rule, ...]
+    _options: Options
+    _parts: Parts
+    _documents: DocumentChecker
 
     def __init__(
         self,
         *,
-        hosting: str | None = None,
-        unknown_fields: str = "allow",
-        unknown_operations: str = "allow",
-        modes: Mapping[str, str] | None = None,
+        hosting: HostingName | Hosting | None = None,
+        unknown_fields: UnknownChoice = "allow",
+        unknown_operations: UnknownChoice = "allow",
+        modes: Mapping[str, RuleMode] | None = None,
         policies: Sequence[str | PathLike[str]] = (),
         base_path: str = "",
         limits: Limits | None = None,
-        engine: str | Engine = "auto",
+        engine: EngineName | Engine = "auto",
+        bundle: Bundle | None = None,
     ) -> None:
-        found = tables()
-        one_of("hosting", hosting, (None, *found.book.hostings))
-        self.hosting = None if hosting is None else str(hosting)
-        self.unknown_fields = unknown_fields
-        self.limits = sound(limits or Limits())
-        self._engine = engine_of(engine, self.limits)
-        self._rules = rules_of(found, policies, unknown_fields, unknown_operations, modes or {})
-        self.base_path = prefix(base_path)
-        self._options = {
-            "hosting": self.hosting, "unknown_fields": unknown_fields, "unknown_operations": unknown_operations,
-            "modes": {**(modes or {})}, "base_path": base_path, "limits": self.limits, "engine": engine,
-        }  # fmt: skip
-        active = tuple([rule for rule in self._rules if rule.mode != "off"])
-        self._judge = Judge(
-            self._engine, found.book._replace(rules=active), found.roots, self.hosting, self.limits
+        """Make a contract.
+
+        Args:
+            hosting: The hosting of all deployments. None: unknown, or both.
+            unknown_fields: "allow", "report" or "reject" fields and query parameters of requests
+                that the contract does not declare. Unless it is "allow", undeclared fields of
+                responses are judged too.
+            unknown_operations: The same for requests that lead to no operation of the contract.
+            modes: The mode of a rule by its id: "enforce", "report" or "off". Rules without which
+                a body has no one meaning cannot be relaxed.
+            policies: The paths of your own rule files, which are read now.
+            base_path: The prefix of all paths, such as "/api-host".
+            limits: The limits of messages and reports. None: `Limits()`.
+            engine: The engine, by name. "auto": the fastest that is installed.
+            bundle: The contract's files. None: those that are installed with this package.
+
+        Raises:
+            ContractError: An option or a policy file is wrong. The text names the option, the
+                allowed values and the nearest of them.
+        """
+        if bundle is not None and not isinstance(bundle, Bundle):
+            raise ContractError("bundle must be a Bundle, such as Bundle.load(path)")
+        bundle = Bundle.installed() if bundle is None else bundle
+        options = Options(
+            hosting=None if hosting is None else cast("HostingName", str(hosting)),
+            unknown_fields=unknown_fields,
+            unknown_operations=unknown_operations,
+            modes={} if modes is None else modes,
+            base_path=base_path,
+            limits=Limits() if limits is None else limits,
+            engine=engine,
         )
-        looked_for = any(rule.rule == "unknown-field" for rule in active)
-        self._closed = {
-            kind: looked_for or "request" in directions
-            for kind, directions in found.directions.items()
-        }
-        if policies:  # what an engine refuses of them is a fault now, not with the first document
-            try:
-                self._judge.compile()
-            except ImportError:
-                raise
-            except Exception as error:
-                reason = f"a rule of the policies cannot be compiled ({type(error).__name__}); see its schema"
-                raise ContractError(reason) from None
-        self._quick: dict[tuple[str, str | None], Quick] = {}
-        self._once: set[tuple[str, str | None]] = set()
-        self._made = True
+        self._set_up(bundle, read_policies(policies, bundle), options)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuses to change what is made: a new rule set is a new Contract."""
-        if "_made" in self.__dict__:
-            raise AttributeError(
-                f"a Contract never changes; make another one to have another {name}"
-            )
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        """Refuses to change what is made."""
-        raise AttributeError(f"a Contract never changes; make another one to have another {name}")
-
-    def __copy__(self) -> Self:
-        """Return the contract itself: it never changes."""
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Self:
-        """Return the contract itself: it never changes."""
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the options, and the rules that are not the contract's own. TypeError for an engine that has no name."""
-        if not isinstance(self._options["engine"], str):
-            raise TypeError(
-                "a Contract with an Engine of the caller's own cannot be pickled; name the engine"
-            )
-        own = {rule.rule for rule in tables().book.rules}
-        policies = tuple([rule for rule in self._rules if rule.rule not in own])
-        return _made_again, (type(self), {**self._options, "policies": policies})
-
-    @cached_property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules with their modes: those of the contract, then those of the policies."""
-        return tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in self._rules])
-
-    def prepared(self) -> Self:
-        """Return the contract with all compiled that documents need: the first ones then cost no more than others."""
-        book = tables().book
-        for kind, how in book.kinds.items():
-            for source in (None, *(book.sources if how.source == "context" else ())):
-                self._quick[kind, source] = self._quickened(kind, source)
-        assert self.checker
-        return self
-
-    @property
-    def engine(self) -> str:
-        """The engine in use: "python" or "rust"."""
-        return self._engine.name
-
-    @property
-    def version(self) -> str:
-        """The version of the contract (info.version of spec/openapi.yaml)."""
-        return tables().version
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """The kinds of document that `check` takes."""
-        return tuple(tables().roots)
-
-    @property
-    def operations(self) -> tuple[Mapping[str, Any], ...]:
-        """The operation table: id, method, path, parameters, and the kinds of document of request and responses."""
-        return frozen_operations()
+    def _set_up(self, bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -> None:
+        parts = assemble(bundle, policy_rules, options)
+        vars(self).update(
+            _bundle=bundle,
+            _policy_rules=policy_rules,
+            _options=options._replace(modes=dict(options.modes)),
+            _parts=parts,
+            _documents=parts.documents,
+        )
 
     def check(
         self,
-        document: bytes | bytearray | str | Any,
-        kind: str,
+        document: Any,
+        kind: DocumentKind,
         *,
-        source: str | None = None,
+        source: SourceName | Source | None = None,
         deployment: Mapping[str, Any] | None = None,
     ) -> Report:
-        """The report on a document: bytes or text of JSON, or JSON that is parsed already.
+        """Return the report on a document. A bad document never raises.
 
-        source: that of the deployment, where the document does not carry it and the caller knows it. deployment: the stored
-        deployment as far as it is known, parsed JSON. Nothing raises on a bad document; ContractError where kind, source or
-        deployment make no sense.
+        Args:
+            document: The document: JSON as bytes or text, or parsed JSON. A text is read as JSON.
+            kind: The kind of the document, such as "DeploymentPatch".
+            source: The source of the deployment, if the document does not hold it and you know it.
+            deployment: The stored deployment as parsed JSON, as far as you know it. Fields that
+                it does not hold are unknown.
+
+        Raises:
+            ContractError: `kind`, `source` or `deployment` is wrong.
         """
+        documents = self._documents
+        known: str | None = source
         if deployment is not None:
-            source = self._source(kind, source, deployment)
+            require_choice("kind", kind, self._bundle.book.kinds)
+            known = known_source(self._bundle, source, deployment)
         if type(document) is bytes:
+            # The fast path. One compiled schema holds all that could deny the document, so one
+            # that fits it needs no rule looked at. Only checked kinds and sources are keys here.
             try:
-                quick = self._quick.get((kind, source))
-            except TypeError:  # something that cannot even be looked up
-                quick = None
-            if quick is not None and len(document) <= quick.bounds.most_bytes:
-                bounds, parse, fits, undisputed, head = quick
-                if len(document) > bounds.few_bytes:
-                    try:
-                        wire.refuse_many_objects(document, self.most_objects(kind))
-                    except TextError as error:
-                        return self.refuse(kind, error)
+                path = documents.fast_paths.get((kind, known))
+            except TypeError:  # not hashable
+                path = None
+            if path is not None:
+                bounds, parse, fits, undisputed, head, _, _ = path
+                if deployment is not None or len(document) > bounds.few_bytes:
+                    return documents.fast(path, document, kind, known, deployment)
                 try:
                     value = parse(document)
                 except Exception as error:  # whatever a parser raises
-                    if not isinstance(error, ValueError):
-                        unexpected("the parser", error)
-                    return self._unparsed(document, str(error), kind, source, deployment)
-                if fits(value):
-                    if undisputed is not None and not undisputed(value):
-                        report = self._judge.candidates.disputed(kind, value, deployment)
-                        return report or self._judged(
-                            document, value, kind, source, deployment, sound=True
-                        )
-                    if deployment is not None:
-                        cases, _, *rest = head[-1]
-                        head = (*head[:-1], _new(Advice, (cases, {**deployment}, *rest)))
-                    return _new(Report, head + (value, None, None))  # noqa: RUF005 - this is the quickest way
-                return self._judged(document, value, kind, source, deployment, doubted=True)
-        return self._long_way(document, kind, source, deployment)
+                    return documents.unparsed(document, error, kind, known, None)
+                if not fits(value):
+                    return documents.rejected(document, value, kind, known, None)
+                if undisputed is not None and not undisputed(value):
+                    return documents.disputed(path, document, value, kind, known, None)
+                report = new_report(Report)
+                write_outcome(report, new_outcome(Outcome, head + (value, None, None)))  # noqa: RUF005
+                return report
+        if deployment is None:
+            require_choice("kind", kind, self._bundle.book.kinds)
+            known = known_source(self._bundle, source, None)
+        return documents.check(document, kind, known, deployment)
 
     def check_request(
         self,
         request: Any,
         *,
-        source: str | None = None,
+        source: SourceName | Source | None = None,
         deployment: Mapping[str, Any] | None = None,
     ) -> Report:
-        """The report on a request: a Request, or what has the attributes of openapi-core's Request protocol.
+        """Return the report on a request. A bad request never raises.
 
-        source and deployment: what is known of the deployment, as for `check`. A request that leads to no operation of the
-        contract has none in its report, and is allowed unless `unknown_operations` says otherwise.
+        A request that leads to no operation of the contract is allowed, unless
+        `unknown_operations` says otherwise. Its report has no `operation`.
+
+        Args:
+            request: A `Request`, or a request of Starlette, Django, Flask, httpx, requests or of
+                openapi-core's adapters. Await `request.body()` of Starlette before.
+            source: The source of the deployment, as for `check`.
+            deployment: The stored deployment, as for `check`.
+
+        Raises:
+            ContractError: An argument is wrong, or the body of the request was not read.
         """
+        known: str | None = source
         if source is not None or deployment is not None:
-            self._source_of(
-                source, deployment
-            )  # what makes no sense is the caller's mistake, whatever the request
+            known = known_source(self.bundle, source, deployment)
+        request = self.checker.read(request)  # a framework answers its own exceptions
         try:
-            return self.checker.request(request, source, deployment)
+            return self.checker.request(request, known, deployment)
         except ContractError:
             raise
         except Exception as error:
-            unexpected("judging a request", error)
-            return self.checker.fault("unjudged", None)
+            return self._unjudged("judging a request", error, None)
 
     def check_response(
         self,
@@ -223,183 +204,147 @@ class Contract:
         request: Any = None,
         *,
         deployment: Mapping[str, Any] | None = None,
-        operation: str | None = None,
+        operation: OperationName | None = None,
         known: Callable[[str], Mapping[str, Any] | None] | None = None,
     ) -> Report:
-        """The report on a response: a Response, or what has the attributes of openapi-core's Response protocol.
+        """Return the report on a response. A bad response never raises.
 
-        request: the one that it answers, or the report on it. Without it `operation` says what the response belongs to. A
-        response to HEAD has no body to judge; give the request itself.
-        deployment: what was known of the deployment that the request addresses; known: the same for any id, where a response
-        holds several. A response of a status that the interface does not describe is allowed.
+        A response with a status that the contract does not describe is allowed.
+
+        Args:
+            response: A `Response`, or a response of Starlette, Django, Flask, httpx, requests or
+                of openapi-core's adapters. A stream must be read before.
+            request: The request that it answers, as for `check_request`, or the report on it. Give
+                the request itself if its method may be HEAD: then there is no body to judge.
+            deployment: The stored deployment that the request addresses, as it was before.
+            operation: The operation of the response, if you have no request.
+            known: A function from the id of a deployment to the stored deployment, as it was
+                before, for responses that hold several. It returns None for an unknown id.
+
+        Raises:
+            ContractError: An argument is wrong.
         """
-        one_of("operation", operation, (None, *self.checker.operations))
+        if operation is not None:
+            require_choice("operation", operation, self.checker.operations)
         if deployment is not None:
-            self._source_of(None, deployment)
+            known_source(self.bundle, None, deployment)
         try:
             return self.checker.response(response, request, operation, deployment, known)
         except ContractError:
             raise
         except Exception as error:
-            unexpected("judging a response", error)
-            return self.checker.fault("unjudged", operation)
+            return self._unjudged("judging a response", error, operation)
+
+    def _unjudged(self, action: str, error: Exception, operation: str | None) -> Report:
+        from deploy_contract.logs import unexpected  # few need it, and it takes long to import
+
+        unexpected(action, error)  # promised: the unexpected means deny
+        return self.checker.fault("unjudged", operation)
+
+    @property
+    def hosting(self) -> HostingName | None:
+        """The hosting of all deployments; None if it is unknown."""
+        return self._options.hosting
+
+    @property
+    def unknown_fields(self) -> UnknownChoice:
+        """The choice for fields that the contract does not declare."""
+        return self._options.unknown_fields
+
+    @property
+    def base_path(self) -> str:
+        """The prefix of all paths; empty if there is none."""
+        return self._options.base_path
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of messages and reports."""
+        return self._options.limits
+
+    @property
+    def bundle(self) -> Bundle:
+        """The files that the contract was made from."""
+        return self._bundle
 
     @cached_property
-    def checker(self) -> "Checker":
-        """What judges requests and responses, for those that carry them."""
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules with their modes: those of the contract, then those of the policies."""
+        return tuple(
+            [rule._replace(parameters=frozen(rule.parameters)) for rule in self._parts.rules]
+        )
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine in use, such as "python" or "rust"."""
+        return self._parts.engine.name
+
+    @property
+    def version(self) -> str:
+        """The version of the contract (`info.version` of spec/openapi.yaml)."""
+        return self.bundle.version
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The kinds of document that `check` takes."""
+        return self.bundle.documents
+
+    @property
+    def operations(self) -> tuple[Mapping[str, Any], ...]:
+        """The operations, each with its name, method, path, parameters and kinds of document."""
+        return self.bundle.operations
+
+    @cached_property
+    def checker(self) -> Checker:
+        """The checker of requests and responses, for programs that carry messages.
+
+        It routes a request, returns the id that the request addresses, judges a message by its
+        route, and makes the report on a message that could not be read.
+        """
         from deploy_contract.http.checking import Checker  # documents need nothing of it
         from deploy_contract.http.routing import Router
 
-        router = Router(operations(), self.base_path)
         return Checker(
-            self.check, self.refuse, self._rules, tables().book.kinds, router, self.limits
+            self.check,
+            self.refuse,
+            self._parts.rules,
+            self.bundle.book.kinds,
+            Router(self.bundle, self.base_path),
+            self.limits,
+            self._parts.consequences,
         )
 
-    def _long_way(
-        self,
-        document: Any,
-        kind: str,
-        source: str | None,
-        deployment: Mapping[str, Any] | None = None,
-    ) -> Report:
-        if deployment is None:
-            source = self._source(kind, source, deployment)
-        try:
-            value, body = self._read(document, kind)
-        except TextError as error:
-            return self.refuse(kind, error)
-        return self._judged(body, value, kind, source, deployment)
+    def prepare(self) -> Self:
+        """Compile everything now, for a fast first message; return the contract itself."""
+        self._documents.compile()
+        assert self.checker
+        return self
 
-    def _judged(
-        self,
-        body: bytes | None,
-        value: Any,
-        kind: str,
-        source: str | None,
-        stored: Mapping[str, Any] | None,
-        *,
-        doubted: bool = False,
-        sound: bool = False,
-    ) -> Report:
-        """The whole judgement of a document that was read; `body` where it was read from bytes."""
-        closed = self._closed[kind]
-        try:
-            report = self._judge.judge(
-                kind, value, source, stored, closed=closed, body=body, doubted=doubted, sound=sound
-            )
-        except TextError as error:
-            return self.refuse(kind, error)
-        except (
-            Exception
-        ) as error:  # promised: anything unexpected means deny, and lets no value out
-            unexpected("judging a document", error)
-            return self.refuse(kind, TextError("unjudged"))
-        if report.verdict != "deny" and (kind, source) not in self._quick:
-            if (
-                kind,
-                source,
-            ) in self._once:  # it is worth compiling for the third and all that follow
-                self._quick[kind, source] = self._quickened(kind, source)
-            self._once.add((kind, source))
-        return report
+    def max_bytes(self, kind: str) -> int:
+        """Return the length of the longest document of a kind that is parsed, in bytes."""
+        return self._documents.max_bytes(kind)
 
-    def _quickened(self, kind: str, source: str | None) -> Quick:
-        root = tables().roots[kind]["closed" if self._closed[kind] else "open"]
-        bounds = Bounds(min(self.most_bytes(kind), self.limits.string), 2 * self.most_objects(kind))
-        return quickened(kind, source, root, self._judge, self._engine, bounds)
-
-    def _unparsed(
-        self,
-        document: bytes,
-        told: str,
-        kind: str,
-        source: str | None,
-        deployment: Mapping[str, Any] | None,
-    ) -> Report:
-        try:
-            return self._judged(document, wire.diagnose(document, told), kind, source, deployment)
-        except TextError as error:
-            return self.refuse(kind, error)
-
-    def most_bytes(self, kind: str) -> int:
-        """The longest document of a kind, in bytes, that is looked at."""
-        return (
-            self.limits.request_body
-            if "request" in tables().directions[kind]
-            else self.limits.response_body
-        )
-
-    def most_objects(self, kind: str) -> int:
-        """Return how many arrays and objects a document of a kind may hold that is read from bytes."""
-        return (
-            self.limits.request_objects
-            if "request" in tables().directions[kind]
-            else self.limits.response_objects
-        )
-
-    def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
-        """The value of a document, and its bytes where it has any. TextError where it has no value."""
-        if isinstance(document, str):
-            try:
-                document = document.encode()
-            except UnicodeEncodeError:
-                raise TextError("json-encoding") from None
-        if not isinstance(document, bytes | bytearray | memoryview):
-            wire.inspect(document, self.limits)
-            return document, None
-        try:
-            body = bytes(document)
-        except ValueError:  # a memoryview that was released
-            raise TextError("json-value") from None
-        if len(body) > self.most_bytes(kind):
-            raise TextError("json-size", limit=self.most_bytes(kind))
-        wire.refuse_many_objects(body, self.most_objects(kind))
-        try:
-            value = self._engine.parse(body)
-        except Exception as error:  # whatever a parser raises
-            if not isinstance(error, ValueError):
-                unexpected("the parser", error)
-            value = wire.diagnose(body, str(error))
-        if len(body) > self.limits.string:
-            wire.inspect(value, self.limits, parsed=True)
-        return value, body
+    def keeps_rules(self, value: Any, kind: str) -> bool:
+        """Return True if parsed JSON surely keeps every enforced rule; its schema is not checked."""
+        return self._documents.keeps_rules(value, kind)
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
-        """The report on a document that could not be read, as a reader of its text says: for formats other than JSON."""
-        return Report("deny", (of_wire(self._judge.rules[error.rule], error),), kind)
+        """Return the report on a text that could not be parsed, for formats such as YAML.
 
-    def _source(
-        self, kind: str, source: str | None, deployment: Mapping[str, Any] | None
-    ) -> str | None:
-        if not isinstance(kind, str) or kind not in tables().book.kinds:
-            one_of("kind", kind, tuple(tables().book.kinds))
-        return self._source_of(source, deployment)
+        `kind`: of the document, if it is known. `error`: the rule that the text breaks.
+        """
+        return self._documents.refuse(kind, error)
 
-    def _source_of(self, source: str | None, deployment: Mapping[str, Any] | None) -> str | None:
-        """The source that is known, from either argument."""
-        sources = tables().book.sources
-        if source is not None:
-            one_of("source", source, (None, *sources))
-        if deployment is not None:
-            if not isinstance(deployment, Mapping):
-                raise ContractError(
-                    "deployment is a mapping: the stored deployment as far as it is known"
-                )
-            stored = deployment.get("source")
-            if stored is not None and (not isinstance(stored, str) or stored not in sources):
-                one_of("the source of deployment", stored, (None, *sources))
-            if stored is not None and source is not None and stored != source:
-                raise ContractError(
-                    "source contradicts the source of deployment; give one, or make them equal"
-                )
-            source = stored if source is None else source
-        return None if source is None else str(source)
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not isinstance(self._options.engine, str):
+            raise TypeError("a Contract with an Engine of your own has no pickle; name the engine")
+        return self._unpickled, (self.bundle, self._policy_rules, self._options)
+
+    @classmethod
+    def _unpickled(cls, bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -> Self:
+        contract = cls.__new__(cls)
+        contract._set_up(bundle, policy_rules, options)  # noqa: SLF001 - of the same class
+        return contract
 
     def __repr__(self) -> str:
-        return (
-            f"<Contract {self.version}: hosting {self.hosting or 'unknown'}, engine {self.engine}>"
-        )
-
-
-def _made_again(kind: type[Contract], options: Mapping[str, Any]) -> Contract:
-    return kind(**options)
+        hosting = self.hosting or "unknown"
+        return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"

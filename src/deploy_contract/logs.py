@@ -1,14 +1,15 @@
-"""The log of the library: lines that hold no value of any message, and are limited in number."""
+"""The log of the library: lines without values of messages, limited in number."""
 
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 
-from deploy_contract.knowledge.notes import labels
+from deploy_contract.notes import labels
 from deploy_contract.violations import Violation
 
-NAME = "deploy_contract"  # of the logger
+NAME = "deploy_contract"  # the name of the logger
+NOTE = "note"  # topic of records on why enforcement faded
 LONGEST = 200  # characters of a pointer, a file or a type in a line
 BURST = 10  # lines of one kind at once
 SECONDS = 10.0  # until the next line of that kind
@@ -27,9 +28,13 @@ _OURS = frozenset(
 
 
 class Throttle:
-    """A limit on lines of one kind: `burst` at once, then one every `seconds`.
+    """A limit on lines of one kind: some at once, then one at a time. Threads may share it.
 
-    It remembers the `most` kinds that came last. Threads may share it. `clock` gives seconds from any start.
+    Args:
+        burst: the number of lines at once.
+        seconds: the time between further lines.
+        most: the greatest number of kinds that are remembered.
+        clock: returns seconds from any start.
     """
 
     def __init__(
@@ -50,7 +55,10 @@ class Throttle:
         return len(self._kinds)
 
     def admit(self, kind: Hashable) -> int | None:
-        """Return how many lines of this kind were suppressed before this one; None if this one is suppressed too."""
+        """Return how many lines of a kind were suppressed since the last one was admitted.
+
+        None if this line is suppressed too.
+        """
         with self._lock:
             now = self._clock()
             tokens, before, suppressed = self._kinds.get(kind, (self._burst, now, 0))
@@ -68,30 +76,38 @@ _NOTES = Throttle(burst=1)  # a lookup that fails may do so for every request
 
 
 def unexpected(action: str, error: BaseException, throttle: Throttle = _THROTTLE) -> None:
-    """Log an exception that nobody expected while doing `action`: its type and its place, never its text.
+    """Log an unexpected exception: its type and its place, never its text.
 
-    It raises nothing, so that what is denied stays denied.
+    It raises nothing, so that a denial stays a denial.
+
+    Args:
+        action: the action that failed, such as "judging a document".
+        error: the exception.
+        throttle: the limit on lines.
     """
     try:
         from logging import ERROR
 
         name, place = _printable(type(error).__name__), place_of(error)
         write(ERROR, (action, name, place), f"{action} failed: {name} at {place}", throttle)
-    except (
-        Exception
-    ):  # a log that fails, such as by a filter of the operator's, has nowhere to say so
+    except Exception:  # a log that fails, such as by a filter of the operator's, cannot log that
         return
 
 
 def place_of(error: BaseException) -> str:
-    """Return `file:line` of the innermost frame in our code or an engine's; if it called other code, that place too."""
+    """Return `file:line` of the innermost frame of this project or of an engine.
+
+    If that frame called other code, the place in the other code follows.
+    """
     ours, called = "unknown", ""
     trace = error.__traceback__
     while trace is not None:
         code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")
         path = code.co_filename.replace("\\", "/").split("/")
-        if str(module).partition(".")[0] in _OURS:
-            ours, called = f"{'/'.join(path[-2:])}:{trace.tb_lineno}", ""
+        package, *below = str(module).split(".")
+        if package in _OURS:
+            name = "/".join(path[-max(2, len(below) + 1) :])
+            ours, called = f"{name}:{trace.tb_lineno}", ""
         elif not called:
             called = f"{path[-1]}:{trace.tb_lineno}"
         trace = trace.tb_next
@@ -106,9 +122,15 @@ def violations(
     reported: Iterable[Violation],
     throttle: Throttle = _THROTTLE,
 ) -> None:
-    """Log the violations of one message, a line for each rule: those that refuse it as warnings, others as information.
+    """Log the violations of one message, one line for each rule.
 
-    `status`: the status that was answered instead, None for a message that was passed on.
+    Args:
+        direction: "request" or "response".
+        operation: the operation, None if there is none.
+        status: the status of the answer in place of the message, None if it was passed on.
+        refusing: the violations that refuse the message; they are warnings.
+        reported: the other violations; they are information.
+        throttle: the limit on lines.
     """
     from logging import INFO, WARNING
 
@@ -117,7 +139,9 @@ def violations(
         (WARNING, f"refused {where} with {status}", refusing),
         (INFO, f"reported {where}", reported),
     ):
-        first = {item.rule: item for item in reversed(tuple(items))}
+        first: dict[str, Violation] = {}
+        for item in items:
+            first.setdefault(item.rule, item)
         for item in first.values():
             text = f"{words}: {item.rule} at {_printable(item.pointer or item.location)}"
             write(level, (level, direction, operation, item.rule), text, throttle)
@@ -126,33 +150,40 @@ def violations(
 def notes(
     direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _NOTES
 ) -> None:
-    """Log why enforcement faded for a message (`deploy_contract.knowledge.notes`)."""
+    """Log why enforcement faded for a message (`deploy_contract.notes`), as warnings."""
     from logging import WARNING
 
     for text in words:
         kind = (*labels(text), direction, operation)
-        write(WARNING, kind, f"{_where(direction, operation)}: {_printable(text)}", throttle)
+        line = f"{_where(direction, operation)}: {_printable(text)}"
+        write(WARNING, kind, line, throttle, topic=NOTE)
 
 
 def _where(direction: str, operation: str | None) -> str:
     return f"{direction} {operation or 'of no operation'}"
 
 
-def write(level: int, kind: Hashable, text: str, throttle: Throttle = _THROTTLE) -> None:
-    """Log a line of a kind unless there were too many; it says how many were suppressed since the last one.
+def write(
+    level: int, kind: Hashable, text: str, throttle: Throttle = _THROTTLE, *, topic: str = ""
+) -> None:
+    """Log a line of a kind unless there were too many.
 
-    The text is whole: nothing is filled in later, so that a handler may pass it on as it is.
+    The line says how many were suppressed since the last one.
+
+    Its text has no placeholders, so that a handler may pass it on as it is.
+    The attribute `topic` of the record is "note" for notes, so that a handler may filter them.
     """
     from logging import getLogger  # takes longer to import than a verdict needs
 
     logger = getLogger(NAME)
     suppressed = throttle.admit(kind) if logger.isEnabledFor(level) else None
     if suppressed is not None:
-        logger.log(level, f"{text} ({suppressed} more suppressed)" if suppressed else text)
+        line = f"{text} ({suppressed} more suppressed)" if suppressed else text
+        logger.log(level, line, extra={"topic": topic})
 
 
 def _printable(text: str) -> str:
-    """Return a text on one printable line, cut."""
+    """Return a text as one printable line of limited length."""
     shown = text[: LONGEST + 1]
     if not shown.isprintable():
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")

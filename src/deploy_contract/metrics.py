@@ -1,10 +1,11 @@
-"""OpenTelemetry metrics of a gateway: pass `observer()` as `on_report`. Needs the extra [otel]."""
+"""OpenTelemetry metrics: pass `observer()` as `on_report`. Needs the extra [otel]."""
 
 from collections.abc import Callable
 from typing import Any
 
-from deploy_contract.knowledge.notes import labels
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.logs import NAME
+from deploy_contract.middleware.observation import Observation
+from deploy_contract.notes import labels
 
 try:
     from opentelemetry.metrics import get_meter
@@ -15,22 +16,26 @@ except ModuleNotFoundError as error:
 
 
 def observer(meter: Any = None) -> Callable[[Observation], None]:
-    """A callback that counts what it is given, with a meter of the global provider unless one is given.
+    """Return a callback for `on_report` that counts observations.
 
-    `deploy_contract.verdicts` (by direction, operation, verdict, refused), `deploy_contract.violations` (by direction,
-    operation, rule, mode), `deploy_contract.knowledge.notes` (by direction, operation, note, reason), and the histogram
-    `deploy_contract.duration` in seconds (by direction, operation). Every attribute is a word of the contract's.
+    Every attribute is a word of the contract, never a value of a message:
+
+    - `deploy_contract.verdicts`: messages by direction, operation, verdict, refused;
+    - `deploy_contract.violations`: by direction, operation, rule, mode;
+    - `deploy_contract.knowledge.notes`: by direction, operation, note, reason;
+    - `deploy_contract.duration`: histogram in seconds by direction, operation.
+
+    Args:
+        meter: a meter, by default that of the global provider.
     """
-    meter = meter or get_meter("deploy_contract")
-    verdicts = meter.create_counter("deploy_contract.verdicts", "{message}", "Messages judged")
-    violations = meter.create_counter(
-        "deploy_contract.violations", "{violation}", "Violations found"
-    )
+    meter = meter or get_meter(NAME)
+    verdicts = meter.create_counter("deploy_contract.verdicts", "{message}", "Judged messages")
+    violations = meter.create_counter("deploy_contract.violations", "{violation}", "Violations")
     notes = meter.create_counter(
-        "deploy_contract.knowledge.notes", "{note}", "What went otherwise than it should"
+        "deploy_contract.knowledge.notes", "{note}", "Reasons why enforcement faded"
     )
     duration = meter.create_histogram(
-        "deploy_contract.duration", "s", "Time spent on judging a message"
+        "deploy_contract.duration", "s", "Time that judging a message took"
     )
 
     def observe(seen: Observation) -> None:

@@ -1,12 +1,19 @@
-"""The generated dataclasses, and documents turned into them."""
+"""The dataclasses of the installed contract, and documents turned into them.
+
+A contract with a loaded bundle has no classes of its own: its documents become those of the
+installed contract, as far as they have their structure.
+"""
 
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 import dacite
 from deploy_contract_generated import models as generated
 from deploy_contract_generated.models import *  # noqa: F403 - this module re-exports whatever the spec has
+from deploy_contract_generated.names import DocumentKind
+
+from deploy_contract.exceptions import ContractError
 
 if TYPE_CHECKING:
     from deploy_contract import violations
@@ -20,52 +27,85 @@ __all__ = [
 
 
 def _integer(value: Any) -> Any:
-    return (
-        int(value) if isinstance(value, float) and value.is_integer() else value
-    )  # 1.0 is an integer in JSON Schema
+    """Return 1.0 as 1, which JSON Schema takes for the same integer."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
 
 
 _CONFIG = dacite.Config(cast=[Enum], type_hooks={int: _integer})
 
 
 def from_value(document: str, value: Any) -> Any:
-    """A parsed document that fits its schema, as its dataclass; undeclared fields are left out.
+    """Return a parsed document as its dataclass, without the fields that this does not declare.
 
-    A document that is an array gives a list of the dataclass of its items.
+    Args:
+        document: the kind of document.
+        value: a document of the structure of its kind.
+
+    Returns:
+        the dataclass; for a document that is an array, a list of the dataclass of its items.
+
+    Raises:
+        ContractError: the kind has no class here; it is one of another bundle.
+        Exception: the value is of another structure. Its text may show values.
     """
-    if isinstance(value, list):
-        name = _item(document)
-        return [dacite.from_dict(getattr(generated, name), item, _CONFIG) for item in value]
-    return dacite.from_dict(getattr(generated, document), value, _CONFIG)
+    kind = _class_of(document)
+    is_list = get_origin(kind) is list
+    if isinstance(value, list) != is_list:  # dacite takes an array for an empty object
+        raise TypeError("the document has another structure")
+    if not is_list:
+        return dacite.from_dict(kind, value, _CONFIG)
+    (item_class,) = get_args(kind)
+    return [dacite.from_dict(item_class, item, _CONFIG) for item in value]
 
 
-def unfit(document: str, value: Any) -> tuple["violations.Violation", ...]:
-    """Return why a document has no dataclass: its structural violations, by the modes that the contract has of its own."""
-    from deploy_contract_format.faults import TextError
+def expect(wanted: Any, document: str | None) -> None:
+    """Raise ContractError unless a kind of document has the dataclass `wanted`.
 
-    own = _own()
-    keywords = {rule.rule for rule in own.rules if rule.shape == "keyword"}
-    found = own.check(
-        [value] if isinstance(value, str) else value, document
-    ).violations  # a text would be read as JSON
-    return (
-        tuple([one for one in found if one.rule in keywords])
-        or own.refuse(document, TextError("unjudged")).violations
-    )
+    `wanted`: a class of this module, or `list[...]` of one for a kind that is an array.
+    """
+    if document is None:
+        raise ContractError("model: the report is not about a document")
+    own = _class_of(document)
+    if wanted == own:
+        return
+    name = own.__name__
+    if get_origin(own) is list:
+        name = f"list[{get_args(own)[0].__name__}]"
+    raise ContractError(f"model: the document is a {document}; its class is {name}")
+
+
+def structural_violations(document: str, value: Any) -> tuple["violations.Violation", ...]:
+    """Return why a document has no dataclass: what it violates in its schema.
+
+    Modes and schema are those of the installed contract, which the dataclasses are made of.
+    """
+    from deploy_contract_format.errors import TextError
+
+    contract = _installed_contract()
+    keywords = {rule.rule for rule in contract.rules if rule.shape == "keyword"}
+    if isinstance(value, str):
+        value = [value]  # a text alone would be read as JSON
+    found = contract.check(value, cast("DocumentKind", document)).violations
+    structural = tuple([one for one in found if one.rule in keywords])
+    return structural or contract.refuse(document, TextError("unjudged")).violations
 
 
 @cache
-def _own() -> "Contract":
+def _installed_contract() -> "Contract":
     from deploy_contract.contract import Contract
 
     return Contract(engine="python")
 
 
-def _item(document: str) -> str:
-    from deploy_contract.document.engines import definitions
-    from deploy_contract.tables import tables
-    from deploy_contract_format.definitions import named
+@cache
+def _class_of(document: str) -> Any:
+    """Return the dataclass of a kind of document, or `list[...]` of one for an array."""
+    from deploy_contract.bundle import Bundle
 
-    known = definitions(document)
-    items = known[tables().roots[document]["open"]]["items"]
-    return str(known[named(items["$ref"])]["title"])
+    if document not in Bundle.installed().documents:
+        raise ContractError(
+            f"model: {document} has no class; classes are those of the installed contract"
+        )
+    return getattr(generated, document)

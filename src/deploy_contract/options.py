@@ -1,117 +1,114 @@
-"""What a contract is made with: options that make sense, and the rules with the modes that they ask for."""
+"""The options of a contract: wrong ones are refused, right ones become rules and an engine."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
+from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
+
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import engines
+from deploy_contract.document.checker import DocumentChecker
+from deploy_contract.document.consequences import Consequences, consequences_of
 from deploy_contract.document.engines import Engine
+from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.undeclared import nearest
 from deploy_contract.document.wire import Limits
-from deploy_contract.report import ContractError
-from deploy_contract.tables import Tables
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.frozen import FrozenFields
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import MODES, Rule
+from deploy_contract_format.vocabulary import ENGINES
 
-UNKNOWN: Mapping[str, str] = {
-    "allow": "off",
-    "report": "report",
-    "reject": "enforce",
-}  # -> mode of the rules for it
+# value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
+UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
 FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
+_NO_POLICIES = "policies must be a list of paths of policy files"
 
 
-def one_of(what: str, value: object, known: tuple[str | None, ...]) -> None:
-    """ContractError where the value is none of those known."""
-    if value not in known:
-        raise ContractError(
-            f"{what} is none of {', '.join(name for name in known if name is not None)}"
-        )
+class Options(NamedTuple):
+    """The options of a contract but for its bundle and policies, as `Contract` explains them."""
+
+    hosting: HostingName | None
+    unknown_fields: UnknownChoice
+    unknown_operations: UnknownChoice
+    modes: Mapping[str, RuleMode]
+    base_path: str
+    limits: Limits
+    engine: EngineName | Engine
 
 
-def sound(limits: Limits) -> Limits:
-    """The limits; ContractError where one is no positive integer."""
+def require_choice(name: str, value: object, allowed: Collection[str | None]) -> None:
+    """Raise ContractError unless the value of an option is one of those allowed.
+
+    The text names the option, the allowed values and the nearest of them. It does not show the
+    value, which may come from a document.
+    """
+    try:
+        if value in allowed:
+            return
+    except Exception:  # noqa: S110 - a value that cannot be compared is not allowed
+        pass
+    names = [choice for choice in allowed if choice is not None]
+    near = nearest(value, names) if isinstance(value, str) else None
+    advice = f"; did you mean {near}?" if near else ""
+    raise ContractError(f"{name} must be one of {', '.join(names)}{advice}")
+
+
+def validate_limits(limits: Limits) -> Limits:
+    """Return the limits. Raises ContractError unless each is a positive integer."""
     if not isinstance(limits, Limits):
-        raise ContractError("limits is a Limits(...)")
+        raise ContractError("limits must be a Limits(...)")
     for name, value in limits._asdict().items():
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise ContractError(f"limits: {name} is an integer of at least 1")
+            raise ContractError(f"limits: {name} must be an integer of at least 1")
     return limits
 
 
-def prefix(base_path: str, name: str = "base_path") -> str:
-    """The prefix of all paths; ContractError where it is none. `name`: what it is called where it was given."""
-    if base_path and (
-        base_path[0] != "/"
-        or base_path[-1] == "/"
-        or not base_path.isascii()
-        or set("?#%;") & set(base_path)
-    ):
-        raise ContractError(
-            f'{name} is empty, or begins with "/" and does not end with it, such as "/api-host"'
-        )
+def validate_base_path(base_path: str, name: str = "base_path") -> str:
+    """Return the prefix of all paths. Raises ContractError if it cannot be one.
+
+    `name`: of the option in the message.
+    """
+    if not isinstance(base_path, str) or (base_path and not _is_prefix(base_path)):
+        form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
+        raise ContractError(f"{name} {form}")
     return base_path
 
 
-def engine_of(wanted: str | Engine, limits: Limits) -> Engine:
-    """The engine of a name, or an engine as it is."""
+def _is_prefix(path: str) -> bool:
+    rooted = path.startswith("/") and not path.endswith("/")
+    return rooted and path.isascii() and not set("?#%;") & set(path)
+
+
+def resolve_engine(wanted: str | Engine, bundle: Bundle, limits: Limits) -> Engine:
+    """Return the engine of a name, or an engine as it is.
+
+    Raises ContractError for an unknown name and for an engine that is not installed.
+    """
     if isinstance(wanted, Engine):
         return wanted
-    one_of("engine", wanted, ("auto", "python", "rust"))
+    require_choice("engine", wanted, ENGINES)
     try:
-        return engines.engine(wanted, limits.items)
+        return engines.engine(wanted, bundle, limits.items)
     except ImportError:
         raise ContractError(
             'engine "rust" is not installed; install deploy-contract[fast]'
         ) from None
 
 
-def rules_of(
-    tables: Tables,
-    policies: Sequence[str | PathLike[str] | Rule],
-    unknown_fields: str,
-    unknown_operations: str,
-    modes: Mapping[str, str],
-) -> tuple[Rule, ...]:
-    """The contract's rules and those of the policies, with the modes that the options give them."""
-    one_of("unknown_fields", unknown_fields, tuple(UNKNOWN))
-    one_of("unknown_operations", unknown_operations, tuple(UNKNOWN))
-    known = {rule.rule: rule for rule in (*tables.book.rules, *_policies(policies, tables))}
-    for name, mode in modes.items():
-        if name not in known:
-            near = nearest(name, known) if isinstance(name, str) else None
-            advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
-            raise ContractError(f"modes: there is no rule {printable(str(name))}; {advice}")
-        one_of(f"the mode of {name}", mode, MODES)
-        if mode != "enforce" and (
-            known[name].shape == "wire" or known[name].parameters.get("fixed")
-        ):
-            raise ContractError(
-                f"{name} is a rule of the wire and cannot be relaxed: without it a body has no one meaning"
-            )
-    wanted = {
-        **dict.fromkeys(FIELDS, UNKNOWN[unknown_fields]),
-        **dict.fromkeys(OPERATIONS, UNKNOWN[unknown_operations]),
-        **modes,
-    }
-    return tuple(rule._replace(mode=wanted.get(rule.rule, rule.mode)) for rule in known.values())
-
-
-def _policies(paths: Sequence[str | PathLike[str] | Rule], tables: Tables) -> tuple[Rule, ...]:
-    """The rules of policy files, in their order; a rule that was read before, as in a pickled Contract, is taken as it is."""
-    rules: tuple[Rule, ...] = ()
+def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
+    """Return the rules of policy files, in their order. Raises ContractError if one is wrong."""
     if isinstance(paths, str | bytes) or not isinstance(paths, Sequence):
-        raise ContractError("policies is a list of the paths of policy files")
+        raise ContractError(_NO_POLICIES)
+    rules: tuple[Rule, ...] = ()
     for path in paths:
-        if isinstance(path, Rule):
-            rules += (path,)
-            continue
         if not isinstance(path, str | PathLike):
-            raise ContractError("policies is a list of the paths of policy files")
+            raise ContractError(_NO_POLICIES)
         from deploy_contract.document import policies
 
-        more = policies.read(path, tables)
+        more = policies.read(path, bundle)
         twice = {rule.rule for rule in rules} & {rule.rule for rule in more}
         if twice:
             raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
@@ -119,28 +116,101 @@ def _policies(paths: Sequence[str | PathLike[str] | Rule], tables: Tables) -> tu
     return rules
 
 
-def by_operation(
-    what: str, given: Any, names: Sequence[str], default: Any, is_one: Callable[[Any], bool]
-) -> dict[str, Any]:
-    """Return a choice for each operation: the one given for all, or by name. Raises ContractError on any other."""
-    chosen = dict(given) if isinstance(given, Mapping) else dict.fromkeys(names, given)
-    for name, value in chosen.items():
-        if name not in names:
+class Parts(FrozenFields):
+    """The parts of a contract that its options decide."""
+
+    __slots__ = ("rules", "engine", "consequences", "documents")  # noqa: RUF023 - in order
+    rules: tuple[Rule, ...]
+    engine: Engine
+    consequences: Consequences
+    documents: DocumentChecker
+
+
+def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -> Parts:
+    """Return the parts of a contract. Raises ContractError if an option is wrong."""
+    require_choice("hosting", options.hosting, (None, *bundle.book.hostings))
+    validate_base_path(options.base_path)
+    limits = validate_limits(options.limits)
+    engine = resolve_engine(options.engine, bundle, limits)
+    rules = resolve_rules(bundle, policy_rules, options)
+    active = tuple([rule for rule in rules if rule.mode != "off"])
+    consequences = consequences_of(rules, bundle.book.rules)
+    book = bundle.book._replace(rules=active)
+    evaluator = Evaluator(engine, bundle, book, options.hosting, limits, consequences)
+    if policy_rules:
+        _compile(evaluator)
+    looks_for = any(rule.rule == "unknown-field" for rule in active)
+    documents = DocumentChecker(evaluator, engine, bundle, limits, looks_for=looks_for)
+    return Parts(rules, engine, consequences, documents)
+
+
+def _compile(evaluator: Evaluator) -> None:
+    """Compile every rule now. Raises ContractError for one that the engine refuses."""
+    try:
+        evaluator.compile()
+    except ImportError:
+        raise
+    except Exception as error:
+        reason = f"cannot be compiled ({type(error).__name__}); see its schema"
+        raise ContractError(f"a rule of the policies {reason}") from None
+
+
+def known_source(
+    bundle: Bundle, source: str | None, deployment: Mapping[str, Any] | None
+) -> str | None:
+    """Return the source that is given, or that of the stored deployment; None for neither.
+
+    Raises ContractError if one is wrong, or they contradict each other.
+    """
+    sources = bundle.book.sources
+    if source is not None:
+        require_choice("source", source, sources)
+    if deployment is not None:
+        if not isinstance(deployment, Mapping):
             raise ContractError(
-                f"{what}: {printable(str(name))} is no operation; those are {', '.join(names)}"
+                "deployment must be a mapping: the stored deployment as far as it is known"
             )
-        if not is_one(value):
+        stored = deployment.get("source")
+        if stored is not None and (not isinstance(stored, str) or stored not in sources):
+            require_choice("the source of deployment", stored, sources)
+        if stored is not None and source is not None and stored != source:
             raise ContractError(
-                f"{what} is {'a number from 0 to 1' if is_one is is_share else 'one of ' + ', '.join(MODES)}"
+                "source contradicts the source of deployment; give one, or make them equal"
             )
-    return {**dict.fromkeys(names, default), **chosen}
+        source = stored if source is None else source
+    return None if source is None else str(source)
 
 
-def is_mode(value: Any) -> bool:
-    """Return True for "enforce", "report" and "off"."""
-    return value in MODES
+def resolve_rules(
+    bundle: Bundle, policy_rules: Iterable[Rule], options: Options
+) -> tuple[Rule, ...]:
+    """Return the rules of the contract and of policies, with the modes that the options ask for.
+
+    Raises ContractError for an unknown rule or mode, and for a rule that cannot be relaxed.
+    """
+    modes = options.modes
+    require_choice("unknown_fields", options.unknown_fields, UNKNOWN)
+    require_choice("unknown_operations", options.unknown_operations, UNKNOWN)
+    known = {rule.rule: rule for rule in (*bundle.book.rules, *policy_rules)}
+    if not isinstance(modes, Mapping):
+        raise ContractError("modes must be a mapping from rule ids to modes")
+    for name, mode in modes.items():
+        _validate_mode(name, mode, known)
+    wanted = {
+        **dict.fromkeys(FIELDS, UNKNOWN[options.unknown_fields]),
+        **dict.fromkeys(OPERATIONS, UNKNOWN[options.unknown_operations]),
+        **modes,
+    }
+    return tuple([rule._replace(mode=wanted.get(name, rule.mode)) for name, rule in known.items()])
 
 
-def is_share(value: Any) -> bool:
-    """Return True for a number from 0 to 1."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+def _validate_mode(name: str, mode: str, known: Mapping[str, Rule]) -> None:
+    rule = known.get(name)
+    if rule is None:
+        near = nearest(name, known) if isinstance(name, str) else None
+        advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
+        raise ContractError(f"modes: there is no rule {printable(str(name))}; {advice}")
+    require_choice(f"the mode of {name}", mode, MODES)
+    if mode != "enforce" and (rule.shape == "wire" or rule.parameters.get("fixed")):
+        reason = "without it a body has no one meaning"
+        raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")

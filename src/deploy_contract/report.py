@@ -1,161 +1,247 @@
-"""What comes out: a Report with its Violations, frozen values that never show a value of the document."""
+"""The report on a document, a request or a response: a frozen value."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NoReturn, Self, TypeVar, cast, final, overload
 
-from deploy_contract.document import revisions
-from deploy_contract.document.plans import Advice, Undecided
-from deploy_contract.logs import unexpected
-from deploy_contract.violations import Violation
-from deploy_contract_format.faults import QuietError
+from deploy_contract_generated.names import (
+    DocumentKind,
+    Need,
+    OperationName,
+    RevisionAnswer,
+    SourceName,
+    Verdict,
+)
 
-Verdict: TypeAlias = Literal["allow", "deny", "indeterminate"]
+from deploy_contract.exceptions import ContractError, DocumentError
+from deploy_contract.outcome import LateViolations, Outcome, Violations
+from deploy_contract_format.frozen import FrozenFields
 
+__all__ = ["Report"]
 
-class ContractError(QuietError):
-    """The caller's mistake, or the contract's: an unknown name, a contradiction, a broken policy file. Never the document's."""
-
-
-class DocumentError(QuietError):
-    """The document is denied. `violations` says why; the text names rules and pointers, never a value."""
-
-    def __init__(self, violations: tuple[Violation, ...]) -> None:
-        super().__init__(violations)
-        self.violations = violations
-
-    def __str__(self) -> str:
-        return "; ".join(str(violation) for violation in self.violations)
+Model = TypeVar("Model")
+_OK, _UNPROCESSABLE = 200, 422  # RFC 9110, sections 15.3.1 and 15.5.21
+_NOT_PICKLED = object()  # the value of a report that came from a pickle
 
 
-class _Fields(NamedTuple):
-    verdict: Verdict
-    found: tuple[Violation, ...]
-    document: str | None
-    sources: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    at_stake: tuple[Violation, ...] | Undecided = ()
-    more: bool = False
-    advice: Advice | None = None
-    value: Any = None
-    operation: str | None = None
-    parameters: Mapping[str, Any] | None = None
+@final
+class Report:
+    """The verdict on a document, a request or a response: a frozen value.
 
+    `Contract.check`, `Contract.check_request` and `Contract.check_response` make reports. Reading
+    an attribute never raises.
 
-class Report(_Fields):
-    """The verdict on a document; a frozen value.
-
-    `verdict`: "allow", "deny" or "indeterminate". `undecided`: enforced violations that hold under some of what may be true.
-    `needs`: what would settle an indeterminate verdict, of "source", "hosting" and "deployment". `sources`: which sources the
-    deployment may still have, for documents that leave it to the context. `value`: the parsed JSON, None where it could not be
-    parsed. `document`: its kind. Of a request or response also `operation`, None where it is none of the contract's, and the
-    `parameters` of the request by name, defaults filled in, lists as tuples. Nothing shows these values.
+    `value`, `parameters` and `model()` give values of the document. Nothing else does: the text,
+    the violations, `to_dict()` and the pickle of a report hold none. A report that was pickled has
+    no value and no parameters. Two reports are equal if all their attributes are.
     """
 
-    __slots__ = ()
+    __slots__ = ("_evaluated", "_state", "_undecided")
+    _state: Outcome
+    _evaluated: tuple[Violations, bool]  # unset until it is read, like the next
+    _undecided: Violations
+
+    def __init__(
+        self,
+        verdict: Verdict,
+        violations: Violations = (),
+        *,
+        document: DocumentKind | None = None,
+        operation: OperationName | None = None,
+        sources: tuple[SourceName, ...] = (),
+        needs: tuple[Need, ...] = (),
+        undecided: Violations = (),
+        truncated: bool = False,
+        value: Any = None,
+        parameters: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Make a report by hand, such as one for a test. The arguments are its attributes."""
+        outcome = Outcome(
+            verdict, violations, document, sources, needs, undecided, truncated, value=value,
+            operation=operation, parameters=parameters,
+        )  # fmt: skip
+        _write(self, outcome)
 
     @property
-    def violations(self) -> tuple[Violation, ...]:
-        """The violations that count, enforced ones first. Advice that cannot change the verdict is worked out here."""
-        return self.advice.after(self.found, self.value)[0] if self.advice else self.found
+    def verdict(self) -> Verdict:
+        """The verdict: "allow", "deny" or "indeterminate".
 
-    @property
-    def truncated(self) -> bool:
-        """Whether there are more violations than the limit lets through."""
-        return self.more or (
-            self.advice is not None and self.advice.after(self.found, self.value)[1]
-        )
-
-    @property
-    def undecided(self) -> tuple[Violation, ...]:
-        """The enforced violations on which an indeterminate verdict depends. They are worked out here."""
-        return (
-            self.at_stake.violations(self.value)
-            if isinstance(self.at_stake, Undecided)
-            else self.at_stake
-        )
-
-    def settled(self) -> "Report":
-        """Return the same report with all its violations worked out, for callers that read it more than once."""
-        if self.advice is None and not isinstance(self.at_stake, Undecided):
-            return self
-        found, more = (
-            self.advice.after(self.found, self.value) if self.advice else (self.found, False)
-        )
-        return self._replace(
-            found=found, more=self.more or more, advice=None, at_stake=self.undecided
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A report that is pickled or copied has all its violations worked out."""
-        return Report, tuple(self.settled())
-
-    def __eq__(self, other: object) -> bool:
-        """Compare what the reports say, whether or not it is worked out yet."""
-        if not isinstance(other, Report):
-            return NotImplemented
-        return tuple.__eq__(self, other) or tuple.__eq__(self.settled(), other.settled())
-
-    def __ne__(self, other: object) -> bool:
-        """Return the opposite of `==`; a tuple has a `!=` of its own."""
-        return not self == other
-
-    def __hash__(self) -> int:
-        """Return a hash that equal reports share."""
-        return hash((self.verdict, self.document, self.sources, self.needs, self.operation))
-
-    def __repr__(self) -> str:
-        rules = ", ".join(
-            f"{violation.rule} at {violation.pointer!r}" for violation in self.violations
-        )
-        return f"<Report {self.operation or self.document}: {self.verdict}{f' ({rules})' if rules else ''}>"
-
-    __str__ = __repr__
+        - "deny": an enforced rule is violated, whatever the unknown turns out to be.
+        - "allow": no enforced rule is violated, whatever the unknown turns out to be.
+        - "indeterminate": it depends. `needs` names the facts that would settle the verdict.
+        """
+        return self._state.verdict
 
     @property
     def ok(self) -> bool:
-        """Whether the document is not denied."""
-        return self.verdict != "deny"
+        """True unless the verdict is "deny"."""
+        return self._state.verdict != "deny"
 
     @property
-    def creates_revision(self) -> Literal["yes", "no", "unknown"]:
-        """Whether a patch creates a revision ("interface.md", 3. Patch a deployment); "no" for other documents."""
-        return revisions.creates_revision(self.document, self.value)
+    def violations(self) -> Violations:
+        """The violations, enforced ones first; at most `Limits.violations` of them.
+
+        Rules in report mode are evaluated when this is first read. They never change the verdict.
+        """
+        return self._all()[0]
+
+    @property
+    def truncated(self) -> bool:
+        """True if there are more violations than the limit lets through."""
+        return self._all()[1]
+
+    @property
+    def document(self) -> DocumentKind | None:
+        """The kind of the document, such as "DeploymentPatch"; None if there is no document."""
+        return self._state.document  # type: ignore[return-value] # a name of the contract
+
+    @property
+    def operation(self) -> OperationName | None:
+        """The operation of a request or response; None if it is not one of the contract."""
+        return self._state.operation  # type: ignore[return-value] # a name of the contract
+
+    @property
+    def sources(self) -> tuple[SourceName, ...]:
+        """The sources that the deployment may still have, for documents that carry no source.
+
+        Empty if the verdict is "deny".
+        """
+        return self._state.sources  # type: ignore[return-value] # a name of the contract
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The facts that would settle the verdict: "source", "hosting" or "deployment".
+
+        Empty unless the verdict is "indeterminate".
+        """
+        return self._state.needs  # type: ignore[return-value] # a name of the contract
+
+    @property
+    def undecided(self) -> Violations:
+        """The enforced violations on which an indeterminate verdict depends.
+
+        They are evaluated when this is first read. Empty unless the verdict is "indeterminate".
+        """
+        try:
+            return self._undecided
+        except AttributeError:
+            undecided = self._state.undecided
+            if undecided.__class__ is not tuple:  # a test for the protocol takes 10 us
+                undecided = cast("LateViolations", undecided).violations(self.value)
+            _write_undecided(self, undecided)
+            return undecided
+
+    @property
+    def creates_revision(self) -> RevisionAnswer:
+        """Whether a patch creates a revision: "yes", "no" or "unknown".
+
+        "no" for other documents. See "interface.md", section 3, "Patch a deployment".
+        """
+        consequences = self._state.consequences
+        if consequences is None:
+            return "no"
+        return consequences.creates_revision(self.document, self.value)
 
     @property
     def revision_rules(self) -> tuple[str, ...]:
-        """The ids of the rules that speak of a revision for this document; `explain` gives their reasons."""
-        return tuple(rule.rule for rule in revisions.triggers(self.document, self.value))
+        """The ids of the rules that decide `creates_revision` for this document."""
+        consequences = self._state.consequences
+        if consequences is None:
+            return ()
+        return consequences.revision_rules(self.document, self.value)
 
-    def model(self) -> Any:
-        """The document as the generated dataclass of its kind (a list of them for arrays); None where there is no document.
+    @property
+    def status(self) -> int:
+        """The HTTP status to answer with.
 
-        DocumentError where it is denied, or not of the right structure though that is only reported.
+        - 200 if the verdict is "allow".
+        - 502 for the report on a response, which a gateway replaces.
+        - Otherwise the status of the first rule that refuses the message, such as 400 or 415;
+          422 if that rule names none. For "indeterminate" it applies if you refuse such requests.
         """
-        from deploy_contract.models import from_value, unfit
+        verdict, consequences = self._state.verdict, self._state.consequences
+        if verdict == "allow":
+            return _OK
+        if consequences is None:
+            return _UNPROCESSABLE
+        refusing = tuple([one for one in self._state.violations if one.mode == "enforce"])
+        if verdict == "indeterminate":
+            refusing += self.undecided
+        return consequences.status(refusing)
+
+    @property
+    def value(self) -> Any:
+        """The parsed JSON document; None if there is none or it could not be parsed."""
+        value = self._state.value
+        return None if value is _NOT_PICKLED else value
+
+    @property
+    def parameters(self) -> Mapping[str, Any] | None:
+        """The path and query parameters of a request by name, with defaults filled in.
+
+        Numbers and booleans are converted; lists are tuples. None if there is no operation.
+        """
+        return self._state.parameters
+
+    @overload
+    def model(self) -> Any: ...
+    @overload
+    def model(self, kind: type[Model]) -> Model: ...
+    def model(self, kind: Any = None) -> Any:
+        """Return the document as a dataclass of `deploy_contract.models`.
+
+        The classes are those of the installed contract, also if another bundle judged. Fields that
+        the installed contract does not declare are left out.
+
+        Args:
+            kind: The class to expect, such as `DeploymentPatch`; `list[Repository]` for a
+                document that is an array. Type checkers then know the type of the result.
+                Without it, the class is that of `document`.
+
+        Returns:
+            The dataclass; None if `kind` is not given and there is no document.
+
+        Raises:
+            DocumentError: The verdict is "deny", or the document has another structure than the
+                class and that is only reported.
+            ContractError: The document is not of the class `kind`, its kind has no class in the
+                installed contract, or the report was pickled.
+        """
+        from deploy_contract.models import expect, from_value, structural_violations
 
         self.raise_for_violations()
-        if self.document is None:
+        document, value = self._state.document, self._state.value
+        if value is _NOT_PICKLED:
+            raise ContractError("a report from a pickle has no document; call model() before")
+        if kind is not None:
+            expect(kind, document)
+        if document is None:
             return None
         try:
-            return from_value(self.document, self.value)
+            return from_value(document, value)
+        except ContractError:
+            raise
         except Exception as error:  # dacite's errors show values
-            violations = unfit(self.document, self.value)
-            if (
-                violations[0].rule == "unjudged"
-            ):  # a document that nothing is said against has a model
+            violations = structural_violations(document, value)
+            if violations[0].rule == "unjudged":
+                from deploy_contract.logs import unexpected
+
                 unexpected("making a model", error)
             raise DocumentError(violations) from None
 
-    def raise_for_violations(self) -> "Report":
-        """DocumentError where the document is denied; otherwise the report itself."""
+    def raise_for_violations(self) -> Self:
+        """Return the report itself unless the verdict is "deny".
+
+        Raises:
+            DocumentError: The verdict is "deny". It holds the enforced violations.
+        """
         if self.verdict == "deny":
-            raise DocumentError(
-                tuple(violation for violation in self.violations if violation.mode == "enforce")
-            )
+            raise DocumentError(tuple([one for one in self.violations if one.mode == "enforce"]))
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as a JSON object, without the document."""
+        """Return the report as a JSON object, without values of the document."""
         return {
             "document": self.document,
             "operation": self.operation,
@@ -168,3 +254,94 @@ class Report(_Fields):
             "undecided": [violation.to_dict() for violation in self.undecided],
             "truncated": self.truncated,
         }
+
+    def _all(self) -> tuple[Violations, bool]:
+        """Return the violations with advice, and whether there are more; evaluated once."""
+        state = self._state
+        if state.advice is None:
+            return state.violations, state.truncated
+        evaluated: tuple[Violations, bool] | None = getattr(self, "_evaluated", None)
+        if evaluated is None:
+            found, cut = state.advice.after(state.violations, state.value)
+            evaluated = found, state.truncated or cut
+            _write_evaluated(self, evaluated)
+        return evaluated
+
+    def _compared(self) -> tuple[Any, ...]:
+        return (
+            self.verdict, self.document, self.operation, self.sources, self.needs, self.violations,
+            self.truncated, self.undecided, self.value, self.parameters,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Report):
+            return NotImplemented
+        return self is other or self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash((self.verdict, self.document, self.sources, self.needs, self.operation))
+
+    def __repr__(self) -> str:
+        broken = [f"{violation.rule} at {violation.pointer!r}" for violation in self.violations]
+        rules = f" ({', '.join(broken)})" if broken else ""
+        return f"<Report {self.operation or self.document}: {self.verdict}{rules}>"
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Report is frozen; {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Report is frozen; {name} cannot be deleted")
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        consequences = self._state.consequences
+        speaks = consequences is not None and consequences.speaks_of_revisions(self.document)
+        facts = _Facts(self.status, self.creates_revision, self.revision_rules, speaks)
+        outcome = self._state._replace(
+            violations=self.violations,
+            undecided=self.undecided,
+            truncated=self.truncated,
+            advice=None,
+            consequences=facts,
+            value=None,
+            parameters=None,
+        )
+        return _unpickled, (outcome,)
+
+
+class _Facts(FrozenFields):
+    """The consequences of a report that was pickled, as they were then."""
+
+    __slots__ = ("answer", "revision", "rules", "speaks")
+    answer: int
+    revision: RevisionAnswer
+    rules: tuple[str, ...]
+    speaks: bool
+
+    def status(self, _refusing: Violations) -> int:
+        return self.answer
+
+    def creates_revision(self, _kind: str | None, _value: Any) -> RevisionAnswer:
+        return self.revision
+
+    def speaks_of_revisions(self, _kind: str | None) -> bool:
+        return self.speaks
+
+    def revision_rules(self, _kind: str | None, _value: Any) -> tuple[str, ...]:
+        return self.rules
+
+
+_write = Report.__dict__["_state"].__set__  # past the `__setattr__` that raises
+_write_evaluated = Report.__dict__["_evaluated"].__set__
+_write_undecided = Report.__dict__["_undecided"].__set__
+
+
+def _unpickled(outcome: Outcome) -> Report:
+    report = object.__new__(Report)
+    _write(report, outcome._replace(value=_NOT_PICKLED))
+    return report

@@ -1,18 +1,18 @@
-"""A line of a file as a person may see it: keys and structure as they stand, a sign for each character of a value."""
+"""A line of a file with every value masked, and the columns under which the caret belongs."""
 
 import unicodedata
 from typing import NamedTuple
 
 from deploy_contract.files.spans import SHOWN, VALUE, Line
-from deploy_contract_format.faults import Place
+from deploy_contract_format.errors import Place
 
 MASK = "\xb7"
-TAB = 4  # columns from one tab stop to the next
-CUT = "..."
+_TAB = 4  # columns between two tab stops
+_ELLIPSIS = "..."
 
 
 class Excerpt(NamedTuple):
-    """A line that is fit to be shown, and where the caret stands under it: columns from 0, and how many."""
+    """A printable line and the place of its caret: first column, from 0, and width."""
 
     number: int
     line: str
@@ -20,51 +20,58 @@ class Excerpt(NamedTuple):
     width: int
 
 
-def excerpt(found: Line, place: Place, most: int = 100, mask: str = MASK) -> Excerpt:
-    """A line, that of a place, at most `most` columns of it around the caret.
+def excerpt(found: Line, place: Place, columns: int = 100, mask: str = MASK) -> Excerpt:
+    """Return the part of a line around a place.
 
-    Tabs become blanks. Values, comments, and what was not understood become masks of the same width, and so does what a key
-    has beyond 64 characters. What a terminal would not print is escaped.
+    Keys and structure are shown. Values, comments and unparsed text are masked at the same width;
+    so is a key beyond its first 64 characters. Tabs become blanks, and characters that a terminal
+    does not print are escaped.
+
+    Args:
+        found: the line.
+        place: where the caret points.
+        columns: largest width of the excerpt.
+        mask: the character in place of hidden ones.
     """
     end = len(found.text.rstrip("\r"))
     offset = min(place.column - 1, end)
     stop = min(found.ends.get(offset, offset + 1), end)
-    first, last = max(0, offset - most), min(end, offset + most)  # a file may be a single line
-    cells: list[str] = []  # a column each; what takes two columns has an empty one behind it
+    first, last = max(0, offset - columns), min(end, offset + columns)  # the line may be the file
+    cells: list[str] = []  # one per column; the second of a wide character is empty
     column = width = 0
     indenting = True
     for index in range(first, last):
-        column = len(cells) if index == offset else column
+        if index == offset:
+            column = len(cells)
         char, kind = found.text[index], found.kinds[index]
-        blank = char in " \t"
-        indenting = indenting and blank
-        if char == "\t" and (kind != VALUE or indenting):
-            cells += " " * (TAB - len(cells) % TAB)
-        elif blank and (kind != VALUE or indenting):
-            cells.append(" ")
-        elif kind != SHOWN:
-            cells += mask * _columns(char)
+        is_blank = char in " \t"
+        indenting = indenting and is_blank
+        if is_blank and (kind != VALUE or indenting):
+            cells += " " * (_TAB - len(cells) % _TAB if char == "\t" else 1)
+        elif kind == SHOWN:
+            _append_char(cells, char)
         else:
-            _show(cells, char)
-        width = len(cells) - column if offset <= index < stop else width
-    column = len(cells) if offset >= last else column
-    return _cut(
-        Excerpt(place.line, "", column, max(width, 1)), cells, most, (first > 0, last < end)
-    )
+            cells += mask * _char_columns(char)
+        if offset <= index < stop:
+            width = len(cells) - column
+    if offset >= last:
+        column = len(cells)
+    full = Excerpt(place.line, "", column, max(width, 1))
+    return _cut(full, cells, columns, cut_before=first > 0, cut_behind=last < end)
 
 
-def _show(cells: list[str], char: str) -> None:
-    columns = _columns(char)
+def _append_char(cells: list[str], char: str) -> None:
+    columns = _char_columns(char)
     if not char.isprintable():
         cells += char.encode("unicode_escape", "backslashreplace").decode("ascii")
     elif columns:
         cells += [char, *[""] * (columns - 1)]
     elif cells:
-        cells[-1] += char  # it is drawn over the one before
+        cells[-1] += char  # a terminal draws it over the character before
 
 
-def _columns(char: str) -> int:
-    """How many columns of a terminal a character takes."""
+def _char_columns(char: str) -> int:
+    """Return the number of terminal columns that a character takes."""
     if char.isascii():
         return 1
     if unicodedata.category(char) in ("Mn", "Me"):
@@ -72,18 +79,32 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def _cut(whole: Excerpt, cells: list[str], most: int, more: tuple[bool, bool]) -> Excerpt:
-    """The excerpt of the cells. `more`: whether the line has more before and behind them."""
-    before, behind = more
+def _cut(
+    full: Excerpt, cells: list[str], columns: int, *, cut_before: bool, cut_behind: bool
+) -> Excerpt:
+    """Return the excerpt with the cells around its caret that fit into `columns`.
+
+    Args:
+        full: the excerpt without its line.
+        cells: the columns of the line.
+        columns: largest width.
+        cut_before: whether the line has text before the cells.
+        cut_behind: whether the line has text behind the cells.
+    """
     first, last = 0, len(cells)
-    if len(cells) > most - len(CUT) * (before + behind):
-        room = most - 2 * len(CUT)
-        first = max(0, min(whole.column - room // 3, len(cells) - room))
+    if len(cells) > columns - len(_ELLIPSIS) * (cut_before + cut_behind):
+        room = columns - 2 * len(_ELLIPSIS)
+        first = max(0, min(full.column - room // 3, len(cells) - room))
         last = min(len(cells), first + room)
-        first += first < last and cells[first] == ""  # half of a wide character
-        last -= last < len(cells) and cells[last] == ""
-        before, behind = before or first > 0, behind or last < len(cells)
-    ahead = CUT if before else ""
-    line = ahead + "".join(cells[first:last]) + (CUT if behind else "")
-    width = max(1, min(whole.width, last - whole.column))
-    return whole._replace(line=line.rstrip(), column=whole.column - first + len(ahead), width=width)
+        if first < last and cells[first] == "":  # the second half of a wide character
+            first += 1
+        if last < len(cells) and cells[last] == "":
+            last -= 1
+        cut_before = cut_before or first > 0
+        cut_behind = cut_behind or last < len(cells)
+    prefix = _ELLIPSIS if cut_before else ""
+    suffix = _ELLIPSIS if cut_behind else ""
+    line = prefix + "".join(cells[first:last]) + suffix
+    column = full.column - first + len(prefix)
+    width = max(1, min(full.width, last - full.column))
+    return full._replace(line=line.rstrip(), column=column, width=width)

@@ -1,240 +1,135 @@
-"""What `check` prints, document by document: for people, for programs, for those who look at pull requests."""
+"""The output formats of `check`: text, JSON lines, annotations of GitHub Actions, and SARIF."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from deploy_contract.cli import rendering
-from deploy_contract.cli.explaining import unfilled
-from deploy_contract.cli.lines import as_json, as_line
-from deploy_contract.cli.rendering import Printer
+from deploy_contract.cli import report_text
+from deploy_contract.cli.levels import sentence, with_levels
+from deploy_contract.cli.lines import as_line
+from deploy_contract.cli.printing import Printer
 from deploy_contract.files.documents import Checked, UnreadableError
-from deploy_contract.violations import Violation
-from deploy_contract_format.faults import whole
+from deploy_contract_format.printing import whole
 
-SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LEVELS = {
-    "enforce": "error",
-    "report": "note",
-    "": "warning",
-}  # of a violation by its mode; the last: not decided
+FORMATS = ("text", "json", "github", "sarif")
 
 
 class Output(Protocol):
-    """Takes what comes of a run, in its order."""
+    """Receives the results of a run, in their order."""
 
     def document(self, checked: Checked) -> None:
-        """A document that was judged."""
+        """Take the report on one document."""
 
-    def idle(self, file: str, line: int, told: str) -> None:
-        """A comment that has no effect; standard error has it too."""
+    def idle(self, file: str, line: int, message: str) -> None:
+        """Take a comment without effect. Standard error has the message too."""
 
-    def unread(self, error: UnreadableError) -> None:
-        """A file that cannot be read; standard error has it too."""
+    def unreadable(self, error: UnreadableError) -> None:
+        """Take a file that cannot be read. Standard error has the message too."""
 
-    def end(self, verdicts: list[str], unread: int) -> None:
-        """The end: the verdicts, and how many files could not be read."""
-
-
-class Text:
-    """For people; with the lines of the files, values masked, unless `source` is False."""
-
-    def __init__(self, printer: Printer, *, source: bool) -> None:
-        self._printer = printer
-        self._look = printer.look if source else None
-
-    def document(self, checked: Checked) -> None:
-        """Its verdict and violations, each with the line of the file."""
-        report = checked.report
-        if report.found or report.undecided or report.truncated:
-            self._printer.lines(rendering.report_lines(checked, self._look))
-        else:
-            self._printer.line(*rendering.headline(checked))
-
-    def idle(self, file: str, line: int, told: str) -> None:
-        """Nothing but what standard error has."""
-
-    def unread(self, error: UnreadableError) -> None:
-        """Nothing but what standard error has."""
-
-    def end(self, verdicts: list[str], unread: int) -> None:
-        """A summary, where there were several."""
-        if len(verdicts) + unread > 1:
-            self._printer.line(*rendering.summary(verdicts, unread))
+    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
+        """Finish. `unreadable` is the number of files that could not be read."""
 
 
-class Json:
-    """One JSON object a line and document."""
+def make_output(name: str, printer: Printer, *, excerpts: bool) -> Output:
+    """Return the output of a format. `excerpts`: whether text shows lines of the files."""
+    if name == "json":
+        return JsonLines(printer)
+    if name == "github":
+        return GitHub(printer)
+    if name == "sarif":
+        from deploy_contract.cli.sarif import Sarif
+
+        return Sarif(printer)
+    return Text(printer, excerpts=excerpts)
+
+
+class _Documents:
+    """An output of documents alone: standard error has the rest."""
 
     def __init__(self, printer: Printer) -> None:
         self._printer = printer
 
+    def idle(self, file: str, line: int, message: str) -> None:
+        """Ignore the comment."""
+
+    def unreadable(self, error: UnreadableError) -> None:
+        """Ignore the file."""
+
+    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
+        """Print nothing more."""
+
+
+class Text(_Documents):
+    """Text for people. Excerpts of the files have their values masked."""
+
+    def __init__(self, printer: Printer, *, excerpts: bool) -> None:
+        super().__init__(printer)
+        self._excerpts = printer.excerpt_style if excerpts else None
+
     def document(self, checked: Checked) -> None:
-        """The object of a document."""
-        self._printer.data(rendering.report_json(checked))
+        """Print the verdict, and the violations with excerpts."""
+        self._printer.lines(report_text.report_lines(checked, self._excerpts))
 
-    def idle(self, file: str, line: int, told: str) -> None:
-        """Nothing but what standard error has."""
+    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
+        """Print a summary if there were several documents or files."""
+        if len(verdicts) + unreadable > 1:
+            self._printer.line(*report_text.summary(verdicts, unreadable))
 
-    def unread(self, error: UnreadableError) -> None:
-        """Nothing but what standard error has."""
 
-    def end(self, verdicts: list[str], unread: int) -> None:
-        """Nothing: the lines are all there is."""
+class JsonLines(_Documents):
+    """One JSON object per document, each on a line."""
+
+    def document(self, checked: Checked) -> None:
+        """Print the object of a document."""
+        self._printer.data(report_text.report_json(checked))
 
 
 class GitHub:
-    """Workflow commands of GitHub Actions: an annotation for each violation."""
+    """Workflow commands of GitHub Actions, one annotation per violation."""
 
     def __init__(self, printer: Printer) -> None:
         self._printer = printer
 
     def document(self, checked: Checked) -> None:
-        """The annotations of a document: error, notice, and warning for what is not decided."""
-        for level, violation in _leveled(checked):
+        """Print the annotations of a document: error, notice, or warning if it is undecided."""
+        for level, violation in with_levels(checked):
             place = checked.place(violation)
-            where = {
+            properties = {
                 "file": checked.file,
                 "line": place.line,
                 "col": place.column,
                 "title": violation.rule,
             }
-            word = "notice" if level == "note" else level
-            self._tell(word, where, f"{_sentence(violation)}\nhint: {checked.hint(violation)}")
+            command = "notice" if level == "note" else level
+            message = f"{sentence(violation)}\nhint: {checked.hint(violation)}"
+            self._annotate(command, properties, message)
 
-    def idle(self, file: str, line: int, told: str) -> None:
-        """An annotation of the comment."""
-        self._tell("warning", {"file": file, "line": line, "title": "no effect"}, told)
+    def idle(self, file: str, line: int, message: str) -> None:
+        """Print an annotation of the comment."""
+        self._annotate("warning", {"file": file, "line": line, "title": "no effect"}, message)
 
-    def unread(self, error: UnreadableError) -> None:
-        """An annotation of the file."""
-        where = {"file": error.file, "line": error.line, "title": "not read"}
-        self._tell(
-            "error", {key: value for key, value in where.items() if value is not None}, str(error)
-        )
+    def unreadable(self, error: UnreadableError) -> None:
+        """Print an annotation of the file."""
+        properties: dict[str, Any] = {}
+        if error.file is not None:
+            properties["file"] = error.file
+        if error.line is not None:
+            properties["line"] = error.line
+        properties["title"] = "not read"
+        self._annotate("error", properties, str(error))
 
-    def end(self, verdicts: list[str], unread: int) -> None:
-        """Nothing: the annotations are all there is."""
+    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
+        """Print nothing more."""
 
-    def _tell(self, word: str, where: Mapping[str, Any], message: str) -> None:
-        properties = ",".join(
-            f"{key}={_encoded(str(value), _OF_PROPERTY)}" for key, value in where.items()
-        )
-        self._printer.data(f"::{word} {properties}::{_encoded(message, _OF_DATA)}")
-
-
-class Sarif:
-    """One SARIF 2.1.0 document for the run."""
-
-    def __init__(self, printer: Printer) -> None:
-        self._printer = printer
-        self._rules: dict[str, dict[str, Any]] = {}
-        self._results: list[dict[str, Any]] = []
-        self._notices: list[dict[str, Any]] = []
-        self._version = ""
-
-    def document(self, checked: Checked) -> None:
-        """Adds the results of a document."""
-        self._version = checked.contract.version
-        for level, violation in _leveled(checked):
-            place = checked.place(violation)
-            if violation.rule not in self._rules:
-                self._rules[violation.rule] = _descriptor(checked, violation)
-            physical = {
-                "artifactLocation": {"uri": _uri(checked.file)},
-                "region": {"startLine": place.line, "startColumn": place.column},
-            }
-            logical = (
-                [{"fullyQualifiedName": violation.pointer, "kind": "member"}]
-                if violation.pointer
-                else []
-            )
-            self._results.append(
-                {
-                    "ruleId": violation.rule,
-                    "ruleIndex": list(self._rules).index(violation.rule),
-                    "level": level,
-                    "message": {"text": f"{_sentence(violation)}; hint: {checked.hint(violation)}"},
-                    "locations": [{"physicalLocation": physical, "logicalLocations": logical}],
-                }
-            )
-
-    def idle(self, file: str, line: int, told: str) -> None:
-        """Adds a notification of the tool."""
-        self._notify("warning", told, file, line)
-
-    def unread(self, error: UnreadableError) -> None:
-        """Adds a notification of the tool."""
-        self._notify("error", str(error), error.file, error.line)
-
-    def _notify(self, level: str, told: str, file: str | None, line: int | None) -> None:
-        notice: dict[str, Any] = {"level": level, "message": {"text": told}}
-        if file is not None:
-            location: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
-            notice["locations"] = [{"physicalLocation": location}]
-            if line is not None:
-                location["region"] = {"startLine": line}
-        self._notices.append(notice)
-
-    def end(self, verdicts: list[str], unread: int) -> None:  # noqa: ARG002
-        """Prints the document."""
-        from importlib.metadata import version
-
-        driver = {
-            "name": "deploy-contract",
-            "version": version("deploy-contract"),
-            "rules": list(self._rules.values()),
-            "properties": {"contract": self._version},
-        }
-        run = {
-            "tool": {"driver": driver},
-            "columnKind": "unicodeCodePoints",
-            "invocations": [
-                {"executionSuccessful": not unread, "toolExecutionNotifications": self._notices}
-            ],
-            "results": self._results,
-        }
-        self._printer.data(as_json({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, indent=1))
+    def _annotate(self, command: str, properties: Mapping[str, Any], message: str) -> None:
+        pairs = [
+            f"{key}={_encode(str(value), _PROPERTY_CODES)}" for key, value in properties.items()
+        ]
+        self._printer.data(f"::{command} {','.join(pairs)}::{_encode(message, _MESSAGE_CODES)}")
 
 
-OUTPUTS: Mapping[str, Callable[[Printer], Output]] = {
-    "json": Json,
-    "github": GitHub,
-    "sarif": Sarif,
-}
+_MESSAGE_CODES = {"%": "%25", "\r": "%0D", "\n": "%0A"}  # as GitHub's runner decodes them
+_PROPERTY_CODES = {**_MESSAGE_CODES, ":": "%3A", ",": "%2C"}
 
 
-def _leveled(checked: Checked) -> list[tuple[str, Violation]]:
-    found = [(LEVELS[violation.mode], violation) for violation in checked.report.violations]
-    return found + [(LEVELS[""], violation) for violation in checked.report.undecided]
-
-
-def _sentence(violation: Violation) -> str:
-    return f"{violation.pointer}: {violation.message}" if violation.pointer else violation.message
-
-
-def _descriptor(checked: Checked, violation: Violation) -> dict[str, Any]:
-    """The rule of a violation as a reportingDescriptor, in the words of the contract."""
-    rule = next(rule for rule in checked.contract.rules if rule.rule == violation.rule)
-    message, hint = map(unfilled, (rule.message, rule.hint))
-    return {
-        "id": rule.rule,
-        "shortDescription": {"text": message},
-        "help": {"text": f"{message}\nhint: {hint}\nbasis: {rule.basis}\nrests on: {rule.section}"},
-        "defaultConfiguration": {"level": LEVELS[violation.mode]},
-        "properties": {"basis": rule.basis},
-    }
-
-
-def _uri(name: str) -> str:
-    from urllib.parse import quote
-
-    path = quote(name.encode("utf-8", "surrogateescape"))
-    return f"file://{path}" if path.startswith("/") else path
-
-
-_OF_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}  # as GitHub's runner decodes them
-_OF_PROPERTY = {**_OF_DATA, ":": "%3A", ",": "%2C"}
-
-
-def _encoded(text: str, codes: Mapping[str, str]) -> str:
+def _encode(text: str, codes: Mapping[str, str]) -> str:
     return as_line("".join([codes.get(sign, sign) for sign in whole(text)]))

@@ -1,7 +1,7 @@
-"""A contract as its generated tables say it, read from a folder, a git revision, or an archive. Nothing of it is run.
+"""Bundles by the names that a user gives: of a folder, an archive, or a git revision.
 
-The tables are the JSON files of `deploy_contract_generated`: rules.json, operations.json, schemas/*.json, and openapi.json
-where there is one.
+A bundle of an earlier generator is completed with what that generator did not write yet, which
+changes no verdict. Comparisons look at the tables as they were written.
 """
 
 import importlib.util
@@ -10,36 +10,45 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.diff import revisions
-from deploy_contract.files import archives
-from deploy_contract.files.documents import UnreadableError
-from deploy_contract_format.faults import shown
-from deploy_contract_format.reading import FileError, read_regular
-from deploy_contract_format.rules import Rule
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format import bundle_files
+from deploy_contract_format.bundle_format import (
+    ADVICE,
+    FORMAT,
+    OPENAPI,
+    OPERATIONS,
+    PACKAGE,
+    RULES,
+    schema_file,
+)
+from deploy_contract_format.printing import shown
+from deploy_contract_format.reading import FileError
+from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.shapes import HTTP, KEYWORDS, UNDECLARED, WIRE
 
-PACKAGE = "deploy_contract_generated"
 CODEGEN = "deploy_contract_codegen"
-RULES, OPERATIONS, OPENAPI, SCHEMAS = "rules.json", "operations.json", "openapi.json", "schemas"
-REVISION = "git:"  # begins a name that is one of a revision, whatever files there are
-MOST = 8 << 20  # bytes of the tables of a contract
-LACKING = "pip install 'deploy-contract[codegen]'"  # ends the line of the generator where it lacks a package
-TABLES = 1_000  # files of them
-ADVICE = "run `make generate` there first"
+REVISION = "git:"  # before the name of a revision, whatever files there are
+LACKING = (
+    "pip install 'deploy-contract[codegen]'"  # ends a line of a generator that lacks a package
+)
 
 Row = Mapping[str, Any]
 
 
-class Bundle(NamedTuple):
-    """A contract: `name` as it was asked for, its tables, and the JSON files as they are, by their path in the package.
+class Tables(NamedTuple):
+    """The tables of a bundle as they were written, for comparing.
 
-    `schemas`: document kind -> definitions by name, `roots`: document kind -> that of the whole document, both open.
+    `name` is the one that the user gave, `bundle` the contract to judge by. `schemas` has the open
+    definitions of each kind of document, and `roots` the name of that of the whole document.
     """
 
     name: str
+    bundle: Bundle
     version: str
     sources: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, Row]
@@ -51,33 +60,26 @@ class Bundle(NamedTuple):
     files: Mapping[str, bytes]
 
 
-def read(name: str) -> Bundle:
-    """The contract that a folder, an archive, or a revision of the repository around here holds.
+def read(name: str) -> Tables:
+    """Return the tables of a contract by its name.
 
-    `git:REVISION` is one of a revision; other names are those of files, and of revisions where there is no such file.
+    Args:
+        name: a folder, an archive, or a git revision of the repository around here. `git:REVISION`
+            is always a revision; any other name is one only if there is no such file.
 
-    Raises UnreadableError, one line, if there is none, the name may be either, or the tables are not of the form that the
-    generator writes.
+    Raises:
+        ContractError: one line; there is no contract, the name is ambiguous, or the bundle is
+            incomplete or inconsistent.
     """
     try:
         files = _read(name)
+        completed = _completed(files)
     except FileError as error:
-        raise UnreadableError(f"{shown(name)}: {error}") from None
+        raise ContractError(f"{shown(name)}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = (
-            error.strerror
-            if isinstance(error, OSError) and error.strerror
-            else "not a name of a file"
-        )
-        raise UnreadableError(f"{shown(name)}: cannot be read: {reason}") from None
-    except UnreadableError as error:
-        raise UnreadableError(f"{shown(name)}: {error}") from None
-    try:
-        return _bundle(name, files)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise UnreadableError(
-            f"{shown(name)}: its tables are not of the form that the generator writes"
-        ) from None
+        reason = getattr(error, "strerror", None) or "not a name of a file"
+        raise ContractError(f"{shown(name)}: cannot be read: {reason}") from None
+    return _tables(name, Bundle.from_files(completed, name), files)
 
 
 def _read(name: str) -> dict[str, bytes]:
@@ -86,148 +88,124 @@ def _read(name: str) -> dict[str, bytes]:
     path = Path(name)
     if not path.exists():
         return _of_revision(name)
-    if not name.startswith(("/", ".")) and not path.is_absolute() and revisions.commit_of(name):
-        raise UnreadableError(
-            f"is a file here and a git revision too; write ./{shown(name)} or {REVISION}{shown(name)}"
-        )
-    return _of_folder(path) if path.is_dir() else _kept(archives.content(path, _tables_among, MOST))
+    may_be_both = not name.startswith(("/", ".")) and not path.is_absolute()
+    if may_be_both and revisions.commit_of(name):
+        choices = f"./{shown(name)} or {REVISION}{shown(name)}"
+        raise FileError(f"is a file here and a git revision too; write {choices}")
+    if not path.is_dir() or bundle_files.package_folder(path):
+        return bundle_files.read(path)
+    return _of_spec(path)
 
 
 def _of_revision(name: str) -> dict[str, bytes]:
     if name.startswith("-"):
-        raise UnreadableError("not a name of a revision")
-    return _kept(revisions.content(name, _tables_of_revision, MOST))
+        raise FileError("not a name of a revision")
+    found = revisions.content(name, _choose_in_revision, bundle_files.MOST_BYTES)
+    return bundle_files.collect(found)
 
 
-def _tables_of_revision(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _choose_in_revision(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     try:
-        yield from _tables_among(names)
-    except UnreadableError:
-        raise UnreadableError(
-            f"this revision holds no {PACKAGE}; {ADVICE}, and commit it"
-        ) from None
+        yield from bundle_files.choose(names)
+    except FileError:
+        raise FileError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
 
 
-def _bundle(name: str, files: Mapping[str, bytes]) -> Bundle:
-    tables = json.loads(files[RULES])
-    kinds: Mapping[str, Row] = dict(tables["kinds"])
-    schemas = {kind: json.loads(files[f"{SCHEMAS}/{kind}.open.json"])["$defs"] for kind in kinds}
-    rules = [_rule(row) for row in tables["rules"]]
-    return Bundle(
-        name=name,
-        version=str(tables["version"]),
-        sources={source: tuple(hostings) for source, hostings in tables["sources"].items()},
-        kinds=kinds,
-        rules={rule.rule: rule for rule in rules},
-        operations={row["operation"]: row for row in json.loads(files[OPERATIONS])},
-        schemas=schemas,
-        roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
-        description=dict(json.loads(files.get(OPENAPI, b"{}"))),
-        files=files,
-    )
-
-
-def _rule(row: Row) -> Rule:
-    texts = {key: str(row.get(key, "")) for key in ("basis", "message", "hint", "section")}
-    return Rule(
-        rule=str(row["rule"]),
-        shape=str(row["shape"]),
-        on=tuple(row.get("on", ())),
-        mode=str(row["mode"]),
-        parameters=dict(row["parameters"]),
-        **texts,
-    )
-
-
-def _of_folder(path: Path) -> dict[str, bytes]:
-    for folder in (path, path / PACKAGE, path / "generated" / PACKAGE):
-        if (folder / RULES).is_file():
-            return _files(folder)
-    spec = next(
-        (folder for folder in (path, path / "spec") if (folder / "openapi.yaml").is_file()), None
-    )
-    if spec is None:
-        raise UnreadableError(f"holds no {PACKAGE}, no generated/ and no spec/")
+def _of_spec(path: Path) -> dict[str, bytes]:
+    """Return the tables for a folder that has a spec/ or is one."""
+    spec = path if (path / "openapi.yaml").is_file() else path / "spec"
+    if not (spec / "openapi.yaml").is_file():
+        raise FileError(f"holds no {PACKAGE}, no generated/ and no spec/")
     lacking = ""
     if importlib.util.find_spec(CODEGEN) is not None:
         try:
             return _generated(spec)
         except _LackingError as error:
             lacking = f"{error}, or "
-    if (beside := spec.resolve().parent / "generated" / PACKAGE / RULES).is_file():
-        return _files(beside.parent)
-    told = f"{lacking}{ADVICE}, and give the folder that has generated/"
-    raise UnreadableError(f"a spec/ without what is generated from it; {told}")
-
-
-def _files(folder: Path) -> dict[str, bytes]:
-    found = chain(folder.glob("*.json"), (folder / SCHEMAS).glob("*.json"))
-    paths = sorted(islice(found, TABLES + 1))
-    if len(paths) > TABLES:
-        raise UnreadableError(f"has more than {TABLES:,} tables")
-    return _kept((path.relative_to(folder).as_posix(), _of_file(path, folder)) for path in paths)
-
-
-def _of_file(path: Path, folder: Path) -> bytes:
-    """Return the content of a table: of a regular file within the folder, or that a link within it leads to."""
-    name = shown(path.relative_to(folder).as_posix())
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise UnreadableError(
-            f"{name} is a link that leads out of the folder; put the file in its place"
-        )
-    try:
-        return read_regular(path, MOST)
-    except FileError as error:
-        raise UnreadableError(f"{name} {error}") from None
+    beside = bundle_files.package_folder(spec.resolve().parent)
+    if beside is not None:
+        return bundle_files.read_folder(beside)
+    advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
+    raise FileError(f"a spec/ without what is generated from it; {advice}")
 
 
 class _LackingError(Exception):
-    """The generator lacks something; the text says how to install it."""
+    """A package that the generator needs is not installed; the text says how to install it."""
 
 
 def _generated(spec: Path) -> dict[str, bytes]:
-    """Return what the generator makes of a spec/ folder.
+    """Return the tables that the generator makes of a spec/ folder.
 
-    Raises UnreadableError if the spec is at fault, _LackingError if the generator is not installed with all that it needs.
+    Raises:
+        FileError: the spec has faults.
+        _LackingError: the generator is not installed with all that it needs.
     """
     with tempfile.TemporaryDirectory() as folder:
-        # -P: a folder of that name in the working directory, which is somebody's checkout, is not ours
+        # -P: a package of that name in the working directory may be anybody's
         command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
         done = subprocess.run(  # noqa: S603 - our own
             command, check=False, capture_output=True, text=True, errors="replace"
         )
-        lines = done.stderr.splitlines() or ["it says no more"]
-        if done.returncode and lines[-1].endswith(LACKING):
-            raise _LackingError(lines[-1])
         if done.returncode:
-            raise UnreadableError(f"the spec is not sound: {lines[0]}")
-        return _files(Path(folder) / PACKAGE)
+            lines = done.stderr.splitlines() or ["it says no more"]
+            if lines[-1].endswith(LACKING):
+                raise _LackingError(lines[-1])
+            raise FileError(f"the spec is not sound: {lines[0]}")
+        return bundle_files.read_folder(Path(folder) / PACKAGE)
 
 
-def _tables_among(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """(name, path within the package) of each table among the names of files; of several packages, the outermost."""
-    known = set(names)
-    folders = [PurePosixPath(name).parent for name in known if PurePosixPath(name).name == RULES]
-    whole = [folder for folder in folders if str(folder / OPERATIONS) in known]
-    if not whole:
-        raise UnreadableError(f"holds no {PACKAGE}")
-    chosen = min(whole, key=lambda folder: (folder.name != PACKAGE, len(folder.parts), str(folder)))
-    for name in sorted(known):
-        path = PurePosixPath(name)
-        if path.suffix == ".json" and path.parent in (chosen, chosen / SCHEMAS):
-            yield name, str(path.relative_to(chosen))
+def _tables(name: str, bundle: Bundle, files: Mapping[str, bytes]) -> Tables:
+    """Return the tables in files, of which `bundle` was made."""
+    tables = json.loads(files[RULES])
+    kinds: Mapping[str, Row] = tables["kinds"]
+    rules = map(Rule.from_dict, tables["rules"])
+    schemas = {kind: json.loads(files[schema_file(kind, "open")])["$defs"] for kind in kinds}
+    return Tables(
+        name=name,
+        bundle=bundle,
+        version=bundle.version,
+        sources=bundle.book.sources,
+        kinds=kinds,
+        rules={rule.rule: rule for rule in rules},
+        operations={row["operation"]: row for row in json.loads(files[OPERATIONS])},
+        schemas=schemas,
+        roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
+        description=json.loads(files.get(OPENAPI, b"{}")),
+        files=files,
+    )
 
 
-def _kept(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """The files, read one by one as long as they are no more than tables can be."""
-    found: dict[str, bytes] = {}
-    size = 0
-    for name, content in files:
-        size += len(content)
-        if size > MOST:
-            raise UnreadableError(f"its tables are longer than {MOST:,} bytes")
-        found[name] = content
-    missing = [name for name in (RULES, OPERATIONS) if name not in found]
-    if missing:
-        raise UnreadableError(f"has no {missing[0]}; {ADVICE}")
-    return found
+def _completed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return tables with the parts that an earlier generator did not write.
+
+    The added parts change no verdict. Malformed tables are returned unchanged, since the checks
+    report their faults.
+    """
+    try:
+        tables, rows = json.loads(files[RULES]), json.loads(files[OPERATIONS])
+        tables = {"format": FORMAT, **tables}
+        usual = Kind()._asdict()
+        tables["kinds"] = {name: {**usual, **row} for name, row in tables["kinds"].items()}
+        tables["rules"] = [*tables["rules"], *_missing_rules(tables["rules"])]
+        media_type = Bundle.installed().operation_rows[0]["media_type"]
+        rows = [{"media_type": media_type, **row} for row in rows]
+        description = {"info": {"version": tables["version"]}}
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        return dict(files)
+    completed = {RULES: json.dumps(tables).encode(), OPERATIONS: json.dumps(rows).encode()}
+    return {OPENAPI: json.dumps(description).encode(), **files, **completed}
+
+
+def _missing_rules(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield the rules that the library finds breaches of and the rows lack.
+
+    Rules of the wire keep their mode, since without them a body has no one meaning. The others are
+    off, since they refused nothing.
+    """
+    present = {row["parameters"].get("keyword", row["rule"]) for row in rows}
+    for rule in Bundle.installed().book.rules:
+        name = rule.parameters.get("keyword", rule.rule)
+        if name in present or name not in (*WIRE, *HTTP, *UNDECLARED, *KEYWORDS):
+            continue
+        is_fixed = name in WIRE or rule.parameters.get("fixed")
+        yield rule.to_dict() if is_fixed else rule._replace(mode="off").to_dict()

@@ -1,50 +1,57 @@
-"""What a change of the contract does to those who use it: its class for requests and for responses, and a version step.
+"""Changes of a contract: a class for requests, a class for responses, and the version step.
 
-Of two contracts, the new one is narrower where it refuses what the old one took, and wider where it takes what the old one
-refused. Who sends requests is broken by a narrower contract; who reads responses, by a wider one.
+A new contract is narrower if it rejects something that the old one accepted. It is wider if it
+accepts something that the old one rejected. A narrower contract breaks clients that send requests.
+A wider contract breaks clients that read responses.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
-Answer: TypeAlias = Literal[
-    "no", "perhaps", "yes"
-]  # whether the new contract is narrower, or wider
+Certainty: TypeAlias = Literal["no", "perhaps", "yes"]  # of the new contract being narrower, wider
 
-CLASSES: Mapping[Answer, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
+CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = ("compatible", "unclear", "breaking")
+REQUESTS, RESPONSES, BOTH = ("request",), ("response",), ("request", "response")
 STEPS = ("none", "patch", "minor", "major")
+_CERTAINTIES: Sequence[Certainty] = tuple(CLASSES)
 _WHY: Mapping[tuple[str, Class], str] = {
     ("request", "compatible"): "all that was accepted still is",
-    ("request", "unclear"): "it cannot be told whether all that was accepted still is",
+    ("request", "unclear"): "some of what was accepted may be refused",
     ("request", "breaking"): "some of what was accepted is refused",
     ("response", "compatible"): "readers meet nothing new",
-    ("response", "unclear"): "it cannot be told whether readers meet something new",
-    ("response", "breaking"): "readers may meet what they never did",
+    ("response", "unclear"): "readers may meet something new",
+    ("response", "breaking"): "readers meet values that were not possible before",
 }
 _VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:[-+].*)?", re.ASCII)
 
 
 class Difference(NamedTuple):
-    """One difference between two contracts, whoever it concerns.
+    """One difference between two contracts, before its direction is known.
 
-    `whys`: why, for requests and for responses, where the usual words do not say it; "" for those.
+    `whys` has the reason for requests and the reason for responses; "" stands for the usual one.
+    `text_only` is True if no verdict depends on the difference.
     """
 
     where: str
     what: str
-    narrower: Answer
-    wider: Answer
+    narrower: Certainty
+    wider: Certainty
     whys: tuple[str, str] = ("", "")
-    text_only: bool = False  # no verdict depends on it
+    text_only: bool = False
+
+
+Found: TypeAlias = Iterator[tuple[Difference, tuple[str, ...]]]  # with the directions it concerns
 
 
 class Change(NamedTuple):
-    """A difference with its classes; None where it does not concern requests, or responses.
+    """A difference with its classes.
 
-    `documents`: kind of document -> pointer of the first place in it, for changes of schemas.
+    `requests` is None if the difference does not concern requests; `responses` likewise.
+    `documents` maps a kind of document to the pointer of the first place in it. It is empty if the
+    change is not one of schemas.
     """
 
     where: str
@@ -58,14 +65,11 @@ class Change(NamedTuple):
     @property
     def worst(self) -> Class:
         """The worse of the two classes."""
-        return max(
-            (found for found in (self.requests, self.responses) if found),
-            key=ORDER.index,
-            default="compatible",
-        )
+        classes = (self.requests or "compatible", self.responses or "compatible")
+        return max(classes, key=ORDER.index)
 
     def to_dict(self) -> dict[str, Any]:
-        """The change as a JSON object."""
+        """Return the change as a JSON object."""
         return {
             "where": self.where,
             "what": self.what,
@@ -79,27 +83,39 @@ class Change(NamedTuple):
 def change(
     found: Difference, directions: Iterable[str], documents: Mapping[str, str] | None = None
 ) -> Change:
-    """The change that a difference is for the directions given, of "request" and "response"."""
+    """Return the change that a difference makes.
+
+    Args:
+        found: the difference.
+        directions: the directions that it concerns, of "request" and "response".
+        documents: kind of document -> pointer of the first place in it.
+    """
     concerned = set(directions)
     requests = CLASSES[found.narrower] if "request" in concerned else None
     responses = CLASSES[found.wider] if "response" in concerned else None
-    whys = [
-        (given, why or _WHY[direction, given])
-        for direction, given, why in (
-            ("request", requests, found.whys[0]),
-            ("response", responses, found.whys[1]),
-        )
-        if given
-    ]
-    told = [why for given, why in whys if given != "compatible"] or [why for _, why in whys[:1]]
-    why = "; ".join(dict.fromkeys(told))
+    why = _reason(found, requests, responses)
     return Change(
         found.where, found.what, requests, responses, why, documents or {}, found.text_only
     )
 
 
-class Collected:
-    """Differences of several documents as changes: what is seen in several of them is one change."""
+def _reason(found: Difference, requests: Class | None, responses: Class | None) -> str:
+    """Return the reasons for the classes that are not "compatible", or else for the first one."""
+    reasons: list[str] = []
+    incompatible: list[str] = []
+    classes = (("request", requests), ("response", responses))
+    for (direction, given), why in zip(classes, found.whys, strict=True):
+        if given is None:
+            continue
+        reason = why or _WHY[direction, given]
+        reasons.append(reason)
+        if given != "compatible":
+            incompatible.append(reason)
+    return "; ".join(dict.fromkeys(incompatible or reasons[:1]))
+
+
+class ChangeCollector:
+    """Collects the differences of several documents. The same one in several is one change."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], tuple[Difference, set[str], dict[str, str]]] = {}
@@ -111,58 +127,68 @@ class Collected:
         kind: str | None = None,
         pointer: str = "",
     ) -> None:
-        """Adds a difference, seen in a kind of document at a pointer."""
-        before, concerned, documents = self._found.setdefault(
-            (found.where, found.what), (found, set(), {})
-        )
+        """Add a difference at a pointer in a kind of document."""
+        key = (found.where, found.what)
+        before, concerned, documents = self._found.setdefault(key, (found, set(), {}))
         concerned.update(directions)
         if kind is not None:
             documents.setdefault(kind, pointer)
         worst = before._replace(
-            narrower=max(before.narrower, found.narrower, key=list(CLASSES).index),
-            wider=max(before.wider, found.wider, key=list(CLASSES).index),
+            narrower=max(before.narrower, found.narrower, key=_CERTAINTIES.index),
+            wider=max(before.wider, found.wider, key=_CERTAINTIES.index),
         )
-        self._found[found.where, found.what] = (worst, concerned, documents)
+        self._found[key] = (worst, concerned, documents)
 
     def changes(self) -> list[Change]:
-        """The changes, the worst first, then by place."""
-        found = [change(*row) for row in self._found.values()]
-        return sorted(
-            found, key=lambda row: (-ORDER.index(row.worst), row.text_only, row.where, row.what)
-        )
+        """Return the changes: the worst first, then in the order of their places."""
+        return sorted((change(*row) for row in self._found.values()), key=_sort_key)
+
+
+def _sort_key(row: Change) -> tuple[int, bool, str, str]:
+    return -ORDER.index(row.worst), row.text_only, row.where, row.what
 
 
 def step_needed(changes: Iterable[Change]) -> str:
-    """The version step that changes ask for: "major", "minor", "patch" or "none" (Semantic Versioning 2.0.0)."""
-    steps = [
-        "major" if row.worst == "breaking" else "patch" if row.text_only else "minor"
-        for row in changes
-    ]
-    return max(steps, key=STEPS.index, default="none")
+    """Return the version step that changes need (Semantic Versioning 2.0.0).
+
+    The step is "major", "minor", "patch" or "none".
+    """
+    return max(map(_step_of, changes), key=STEPS.index, default="none")
+
+
+def _step_of(row: Change) -> str:
+    if row.worst == "breaking":
+        return "major"
+    return "patch" if row.text_only else "minor"
 
 
 def step_made(old: str, new: str) -> str | None:
-    """The step between two versions: "major", "minor", "patch", "none"; None where it leads back, or one is no version."""
-    found = [_VERSION.fullmatch(version) for version in (old, new)]
+    """Return the step between two versions: "major", "minor", "patch" or "none".
+
+    Return None if the new version is lower, or one of them is not a version.
+    """
     if old == new:
         return "none"
-    if not (found[0] and found[1]):
+    before, after = _numbers(old), _numbers(new)
+    if before is None or after is None or after < before:
         return None
-    before, after = ([int(part) for part in match.groups()] for match in found if match)
-    if after < before:
-        return None
-    return next(
-        (
-            step
-            for step, one, other in zip(("major", "minor", "patch"), before, after, strict=True)
-            if one != other
-        ),
-        "patch",
-    )
+    for step, one, other in zip(("major", "minor", "patch"), before, after, strict=True):
+        if one != other:
+            return step
+    return "patch"
+
+
+def _numbers(version: str) -> list[int] | None:
+    """Return the major, minor and patch number of a version."""
+    found = _VERSION.fullmatch(version)
+    return found and list(map(int, found.groups()))
 
 
 def step_fits(needed: str, made: str | None, old: str) -> bool:
-    """Whether a step is enough. Before 1.0.0, a minor step may break (Semantic Versioning 2.0.0, 4)."""
+    """Return True if a step is large enough.
+
+    Before 1.0.0, a minor step may break (Semantic Versioning 2.0.0, section 4).
+    """
     if needed == "major" and old.startswith("0."):
         needed = "minor"
     return made is not None and STEPS.index(made) >= STEPS.index(needed)

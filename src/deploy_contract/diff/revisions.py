@@ -1,18 +1,22 @@
-"""Files of a git revision, read by git itself. Nothing is fetched: what a partial clone lacks is missing."""
+"""Files of a git revision, read by git itself.
+
+Nothing is fetched. If a partial clone lacks a file, the file is missing.
+"""
 
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deploy_contract.files.archives import Choice
-from deploy_contract.files.documents import UnreadableError
+from deploy_contract_format.archives import Choice
+from deploy_contract_format.reading import FileError
 
 MOST_LISTED = 64 << 20  # bytes of the names of all files of a revision
 SECONDS = 60  # that a command of git may take
 PLAIN = (b"100644", b"100755")  # modes of files that are neither links nor submodules
 
-# A partial clone asks its remote for what it lacks. The first keeps git 2.44 and later from it, the second every version.
+# A partial clone asks its remote for missing files. The first variable keeps git 2.44 and later
+# from it, the second one every version.
 _OFFLINE = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "",
@@ -26,26 +30,32 @@ _MISSING = (
 
 
 def commit_of(name: str) -> str | None:
-    """Return the commit that a name stands for in the repository around here, or None."""
+    """Return the commit of a name in the repository of the working directory, or None."""
     if not name or name.startswith("-"):
         return None
     try:
         found = _git(
             "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", most=1024
         )
-    except UnreadableError:
+    except FileError:
         return None
     return found.decode().strip()
 
 
 def content(name: str, choose: Choice, most: int) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, content) of the files that `choose` picks by name. `most`: bytes that each may have.
+    """Yield the name and content of the files of a revision that `choose` picks.
 
-    Raises UnreadableError if there is no such revision, or git cannot read it without fetching.
+    Args:
+        name: the revision.
+        choose: picks files by their names.
+        most: the largest size of a picked file in bytes.
+
+    Raises:
+        FileError: there is no such revision, or git cannot read it without fetching.
     """
     commit = commit_of(name)
     if commit is None:
-        raise UnreadableError("no file, no folder, and no git revision known here")
+        raise FileError("no file, no folder, and no git revision known here")
     objects = dict(_listed(commit))
     for path, inner in choose(objects):
         yield inner, _git("cat-file", "blob", objects[path], most=most)
@@ -60,42 +70,41 @@ def _listed(commit: str) -> Iterable[tuple[str, str]]:
 
 
 def _git(*arguments: str, most: int) -> bytes:
-    """Return what git prints, at most so many bytes."""
+    """Return the output of git; raise FileError if it has more than `most` bytes."""
     pipes: dict[str, Any] = {
         "stdin": subprocess.DEVNULL,
         "stdout": subprocess.PIPE,
         "stderr": subprocess.DEVNULL,
     }
     try:
-        process = subprocess.Popen(["git", *arguments], env={**os.environ, **_OFFLINE}, **pipes)  # noqa: S603, S607 - wherever it is
+        environment = {**os.environ, **_OFFLINE}
+        process = subprocess.Popen(["git", *arguments], env=environment, **pipes)  # noqa: S603, S607
     except FileNotFoundError:
-        raise UnreadableError("git is not installed") from None
+        raise FileError("git is not installed") from None
     with process:
         assert process.stdout is not None
         try:
             printed: bytes = process.stdout.read(most + 1)
             if len(printed) > most:
-                raise UnreadableError(
-                    f"holds more than {most:,} bytes where a contract is looked for"
-                )
+                raise FileError(f"holds more than {most:,} bytes where a contract is looked for")
             status = process.wait(SECONDS)
         except subprocess.TimeoutExpired:
-            raise UnreadableError(f"git has not read it within {SECONDS} seconds") from None
+            raise FileError(f"git has not read it within {SECONDS} seconds") from None
         finally:
             process.kill()
     if status:
-        raise UnreadableError(
+        raise FileError(
             _MISSING if arguments[0] != "rev-parse" and _is_partial() else "git cannot read it"
         )
     return printed
 
 
 def _is_partial() -> bool:
-    """Return True if the repository around here is a partial clone."""
+    """Return True if the repository of the working directory is a partial clone."""
     command = [
         "git",
         "config",
         "--get-regexp",
         r"^(remote\..*\.promisor|extensions\.partialclone)$",
     ]
-    return subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603 - git, wherever it is
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603

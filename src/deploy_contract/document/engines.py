@@ -1,29 +1,31 @@
-"""Engines: each says whether a value fits a schema, and nothing more. An engine is a value that holds functions."""
+"""Engines: each answers whether a value is valid for a schema, and nothing more.
+
+An engine is a value that holds functions, made for one bundle.
+"""
 
 import json
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-import deploy_contract_generated
-
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
+from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.definitions import pruned, references
 from deploy_contract_format.overlay import Schema, digest, specialised
 
-MOST_ITEMS = (
-    10_000  # what the generated schemas say; other limits are compiled when a contract is made
-)
-
 Valid = Callable[[Any], bool]
+_DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+_REFERENCE = "#/$defs/"
 
 
 class Engine(NamedTuple):
-    """`parse` reads bytes strictly (any exception: they are not JSON, or break a wire rule); the others compile.
+    """The functions of one engine.
 
-    `definition(kind, name)`: a definition of the schema of a document kind. `schema(schema)`: a schema without references.
-    `document(kind, name, overlay)`: a definition and an overlay together. `names`: whether a schema that looks at names alone
-    runs faster than a walk down the document.
+    `parse` reads bytes strictly: any exception means that they are not JSON, or break a wire rule.
+    `definition(kind, name)` compiles a definition of the schema of a document kind, `schema(schema)`
+    a schema without references, and `document(kind, name, overlay)` a definition with an overlay.
+    `checks_names` is True if a schema that looks at names alone runs faster than a walk.
     """
 
     name: str
@@ -31,102 +33,109 @@ class Engine(NamedTuple):
     definition: Callable[[str, str], Valid]
     schema: Callable[[Schema], Valid]
     document: Callable[[str, str, Schema], Valid]
-    names: bool = False
+    checks_names: bool = False
 
 
-def generated(name: str) -> Any:
-    """A JSON file of the generated package."""
-    folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
-    return json.loads(loader.get_data(f"{folder}/{name}"))  # type: ignore[union-attr]  # as cheap as it gets, zip files included
+def engine(name: str, bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
+    """Return the engine with a name: "python", "rust", or "auto" for the fastest one installed.
 
+    Args:
+        name: of the engine.
+        bundle: the contract that it judges by.
+        items: the most items of an array or object.
 
-@cache
-def definitions(kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
-    """The lowered definitions of a document kind, closed and open, with a cap on the items of arrays and objects."""
-    found: dict[str, Schema] = {}
-    for variant in ("closed", "open"):
-        found |= generated(f"schemas/{kind}.{variant}.json")["$defs"]
-    return found if items == MOST_ITEMS else cast(dict[str, Schema], _limited(found, items))
-
-
-def engine(name: str, items: int = MOST_ITEMS) -> Engine:
-    """The engine of a name: "python", "rust", or "auto" for the fastest that is installed. ImportError where it is not."""
+    Raises:
+        ImportError: the engine is not installed.
+    """
     if name == "auto":
         try:
-            return rust(items)
+            return rust(bundle, items)
         except ImportError:
-            return python(items)
-    return {"python": python, "rust": rust}[name](items)
+            return python(bundle, items)
+    return {"python": python, "rust": rust}[name](bundle, items)
 
 
-def _limited(schema: Any, items: int) -> Any:
-    """The schema with another cap on the items of arrays and objects."""
-    if isinstance(schema, dict):
-        return {
-            key: items
-            if key in ("maxItems", "maxProperties") and value == MOST_ITEMS
-            else _limited(value, items)
-            for key, value in schema.items()
-        }
-    return [_limited(item, items) for item in schema] if isinstance(schema, list) else schema
+def python(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
+    """Return the engine of fastjsonschema.
 
-
-def python(items: int = MOST_ITEMS) -> Engine:
-    """Compiled by fastjsonschema, ahead for everything in the contract, when needed for what an operator changes."""
-    from deploy_contract_generated.validators import VALIDATORS, Invalid
-
-    def valid(function: Callable[[Any], Any], errors: type[Exception]) -> Valid:
-        def is_valid(value: Any) -> bool:
-            try:
-                function(value)
-            except errors:
-                return False
-            return True
-
-        return is_valid
-
-    def compiled(schema: Schema) -> Valid:
-        import fastjsonschema
-
-        dialect = {"$schema": "http://json-schema.org/draft-07/schema#"}
-        function = fastjsonschema.compile(
-            {**dialect, **schema}, use_default=False, use_formats=False
-        )
-        return valid(function, fastjsonschema.JsonSchemaException)
+    Validators of the installed contract are compiled when it is generated. Others are compiled when
+    they are first asked for: those of a loaded bundle, of policies, and of other limits.
+    """
+    compiled, invalid = bundle.validators
 
     @cache
     def definition(kind: str, name: str) -> Valid:
-        if items == MOST_ITEMS:
-            return valid(VALIDATORS[name], Invalid)
-        renamed = json.loads(
-            json.dumps(definitions(kind, items)).replace("#/$defs/", "#/definitions/")
-        )
-        return compiled({"$ref": f"#/definitions/{name}", "definitions": renamed})
+        if items == MOST_ITEMS and name in compiled:
+            return _validator(compiled[name], invalid)
+        return _compiled(_flat(pruned(bundle.definitions(kind, items), name)))
 
     made: dict[str, Valid] = {}
 
     def schema(schema: Schema) -> Valid:
         name = digest(schema)
         if name not in made:
-            made[name] = (
-                valid(VALIDATORS[name], Invalid) if name in VALIDATORS else compiled(schema)
-            )
+            ready = compiled.get(name)
+            made[name] = _compiled(schema) if ready is None else _validator(ready, invalid)
         return made[name]
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
-        fits, holds = definition(kind, name), schema(overlay)
-        return lambda value: fits(value) and holds(value)
+        has_structure, keeps_rules = definition(kind, name), schema(overlay)
+        return lambda value: has_structure(value) and keeps_rules(value)
 
     return Engine("python", wire.parse, definition, schema, document)
 
 
-def rust(items: int = MOST_ITEMS) -> Engine:
-    """jsonschema-rs and jiter. Its verdicts are those of the Python engine; its parser tells no more than that it failed."""
+def _validator(function: Callable[[Any], Any], errors: type[Exception]) -> Valid:
+    def is_valid(value: Any) -> bool:
+        try:
+            function(value)
+        except errors:
+            return False
+        return True
+
+    return is_valid
+
+
+def _compiled(schema: Schema) -> Valid:
+    import fastjsonschema
+
+    full = {"$schema": _DRAFT_07, **schema}
+    function = fastjsonschema.compile(full, use_default=False, use_formats=False)
+    return _validator(function, fastjsonschema.JsonSchemaException)
+
+
+def _flat(definitions: dict[str, Schema]) -> Schema:
+    """Return the schema of the first of some definitions, in the words of draft 07.
+
+    Definitions get numbers for names: fastjsonschema makes names of functions of them, in which
+    letter case is lost.
+    """
+    numbers = {name: f"n{number}" for number, name in enumerate(definitions)}
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [renamed(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if "$ref" in value:
+            return {"$ref": f"#/definitions/{numbers[value['$ref'].removeprefix(_REFERENCE)]}"}
+        return {key: renamed(member) for key, member in value.items()}
+
+    flat = {numbers[name]: renamed(schema) for name, schema in definitions.items()}
+    return {"$ref": "#/definitions/n0", "definitions": flat}
+
+
+def rust(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
+    """Return the engine of jsonschema-rs and jiter.
+
+    Its verdicts are those of the Python engine. Its parser says only that it failed.
+    """
     import jiter
     import jsonschema_rs
 
+    options = jsonschema_rs.RegexOptions()
+
     def compiled(schema: Schema) -> Valid:
-        options = jsonschema_rs.RegexOptions()
         validator = jsonschema_rs.Draft202012Validator(
             schema, pattern_options=options, validate_formats=True
         )
@@ -134,23 +143,24 @@ def rust(items: int = MOST_ITEMS) -> Engine:
 
     @cache
     def tuned(kind: str) -> dict[str, Schema]:
-        return cast(dict[str, Schema], _tuned(definitions(kind, items)))
+        definitions = bundle.definitions(kind, items)
+        return {name: _tuned(schema) for name, schema in definitions.items()}
 
     @cache
     def definition(kind: str, name: str) -> Valid:
-        return compiled({"$ref": f"#/$defs/{name}", "$defs": pruned(tuned(kind), name)})
+        return compiled({"$ref": f"{_REFERENCE}{name}", "$defs": pruned(tuned(kind), name)})
 
     def schema(schema: Schema) -> Valid:
         return compiled(_tuned(schema))
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
-        known = definitions(kind, items)
+        known = bundle.definitions(kind, items)
         special = _tuned(specialised(known, known[name], overlay))
         special["$defs"] = pruned(tuned(kind), *references(special))
-        return whole(json.dumps(special))
+        return compiled_text(json.dumps(special))
 
     @cache
-    def whole(text: str) -> Valid:  # of several sources often the same
+    def compiled_text(text: str) -> Valid:  # several sources often have the same schema
         return compiled(json.loads(text))
 
     strict = partial(
@@ -163,11 +173,14 @@ def rust(items: int = MOST_ITEMS) -> Engine:
         refuse_long_numbers(body)
         return value
 
-    return Engine("rust", parse, definition, schema, document, names=True)
+    return Engine("rust", parse, definition, schema, document, checks_names=True)
 
 
 def _tuned(schema: Any) -> Any:
-    """The same schema in the keywords that jsonschema-rs runs fastest; tests compare the two."""
+    """Return the same schema in the keywords that jsonschema-rs runs fastest.
+
+    Tests compare the two.
+    """
     if isinstance(schema, list):
         return [_tuned(item) for item in schema]
     if not isinstance(schema, dict):
@@ -176,14 +189,12 @@ def _tuned(schema: Any) -> Any:
     if tuned.get("x-format") == "uuid":
         tuned["format"] = "uuid"
         del tuned["pattern"]
-    properties = tuned.get("properties")
-    if tuned.get("additionalProperties") is False and tuned.get("maxProperties", 0) >= len(
-        properties or ()
-    ):
-        tuned.pop("maxProperties", None)  # there are no more to be had
-    if (
-        tuned.get("additionalProperties") is False
-        and set(tuned.get("required", ())) == set(properties or ()) != set()
-    ):
+    if tuned.get("additionalProperties") is not False:
+        return tuned
+    declared = set(tuned.get("properties") or ())
+    # an object without undeclared members has no more members than are declared
+    if tuned.get("maxProperties", 0) >= len(declared):
+        tuned.pop("maxProperties", None)
+    if declared and set(tuned.get("required", ())) == declared:
         tuned["minProperties"] = len(tuned.pop("required"))
     return tuned

@@ -1,20 +1,26 @@
-"""An engine that compiles nothing, the walk alone: it judges slowest and is ready first, which is what a few files want."""
+"""The engine that compiles nothing: the walker alone.
+
+It judges slowest and is ready first, so it suits a command that judges a few files.
+"""
 
 from functools import cache
 from typing import Any
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
-from deploy_contract.document.engines import MOST_ITEMS, Engine, Valid, definitions
+from deploy_contract.document.engines import Engine, Valid
 from deploy_contract.document.walker import NO_GUIDE, annotated, findings, fits
+from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.overlay import Schema
 
 
-def walking(items: int = MOST_ITEMS) -> Engine:
-    """The engine. `items`: the cap on the items of arrays and objects."""
+def interpreter(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
+    """Return the engine for a bundle. `items`: the most items of an array or object."""
 
     @cache
     def known(kind: str) -> dict[str, Schema]:
-        return {name: annotated(schema) for name, schema in definitions(kind, items).items()}
+        definitions = bundle.definitions(kind, items)
+        return {name: annotated(schema) for name, schema in definitions.items()}
 
     def definition(kind: str, name: str) -> Valid:
         schemas = known(kind)
@@ -32,7 +38,7 @@ def walking(items: int = MOST_ITEMS) -> Engine:
         return is_valid
 
     def document(kind: str, name: str, overlay: Schema) -> Valid:
-        structure, holds = definition(kind, name), schema(overlay)
-        return lambda value: structure(value) and holds(value)
+        has_structure, keeps_rules = definition(kind, name), schema(overlay)
+        return lambda value: has_structure(value) and keeps_rules(value)
 
     return Engine("walk", wire.parse, definition, schema, document)

@@ -1,80 +1,91 @@
-"""Operators' own rule files: the format of spec/rules.yaml, its sections `fields` and `rules`."""
+"""Policies: rule files of operators, with the sections `fields` and `rules` of spec/rules.yaml."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
-from deploy_contract.document.engines import definitions
+from deploy_contract.document.fault_places import place_of_fault
 from deploy_contract.document.undeclared import nearest
-from deploy_contract.files.bounded import read as read_file
-from deploy_contract.files.spans import fault
-from deploy_contract.report import ContractError
-from deploy_contract.tables import Tables
+from deploy_contract.exceptions import ContractError
 from deploy_contract_format.definitions import declared
-from deploy_contract_format.faults import DEPTH, Place, TextError, shown
+from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.json_text import json_places
+from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens, join
-from deploy_contract_format.rulefile import POLICY_SECTIONS, Known, parse
+from deploy_contract_format.printing import shown
+from deploy_contract_format.reading import FileError, read_regular
+from deploy_contract_format.rule_keys import Known
+from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Rule
+from deploy_contract_format.shapes import POLICY_SECTIONS
 from deploy_contract_format.subset import Problem
-from deploy_contract_format.text import Located, json_places, yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
-MOST_FAULTS = 20  # that a message shows
+MOST_FAULTS = 20  # faults that a message shows
 _YAML = (".yaml", ".yml")
 
 
 class _File(NamedTuple):
-    """The value of a policy file, and the place of each part of it."""
+    """The value of a policy file, and a function that finds the place of each of its parts."""
 
     value: Any
     place: Callable[[Tokens], Place | None]
 
 
-def read(path: str | PathLike[str], tables: Tables) -> tuple[Rule, ...]:
-    """Return the rules of a policy file, JSON or YAML (which needs the extra [cli]).
+def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
+    """Return the rules of a policy file.
+
+    Args:
+        path: of a JSON file, or of a YAML file, which needs the extra [cli].
+        bundle: the contract.
 
     Raises:
-        ContractError: every fault of the file, each in a line of its own with the place and what to do.
+        ContractError: with a line for each fault of the file: its place and the remedy.
     """
     name = shown(Path(path).name)
-    body = read_file(path, LONGEST, "policy")
+    try:
+        body = read_regular(path, LONGEST)
+    except FileError as error:
+        raise ContractError(f"policy {shown(fspath(path))}: {error}") from None
     try:
         file = _parsed(name, body)
     except TextError as error:
-        place = error.place or fault(
+        place = error.place or place_of_fault(
             body, error.rule, join(error.at), yaml=error.rule.startswith("yaml-")
         )
         raise ContractError(
             f"policy {name}:{place.line}:{place.column}: {_unreadable(error)}"
         ) from None
-    book, problems = parse(file.value, _known(tables), policy=True)
-    faults = [*problems, *_taken(file.value, {rule.rule for rule in tables.book.rules})]
+    book, problems = parse(file.value, _known(bundle), policy=True)
+    faults = [*problems, *_taken(file.value, {rule.rule for rule in bundle.book.rules})]
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
     return book.rules
 
 
 def _taken(data: Any, taken: set[str]) -> Iterator[Problem]:
-    """Yield the rules whose ids the contract has already."""
-    rows = [
-        (section, index, row)
-        for section in POLICY_SECTIONS
-        for index, row in enumerate(_rows(data, section))
-    ]
-    for section, index, row in rows:
-        name = row.get("rule") if isinstance(row, Mapping) else None
-        if isinstance(name, str) and name in taken:
-            yield Problem(
-                (section, index, "rule"), f"rule id {name} is the contract's own; choose another"
-            )
+    """Yield a problem for each rule with an id that the contract has already."""
+    for section in POLICY_SECTIONS:
+        for index, row in enumerate(_rows(data, section)):
+            name = row.get("rule") if isinstance(row, Mapping) else None
+            if isinstance(name, str) and name in taken:
+                message = f"rule id {name} is the contract's own; choose another"
+                yield Problem((section, index, "rule"), message)
 
 
 def _rows(data: Any, section: str) -> list[Any]:
-    rows = data.get(section) if isinstance(data, Mapping) else None
-    return rows if isinstance(rows, list) else []
+    """Return the rows of a section; none if the file has another structure."""
+    if not isinstance(data, Mapping):
+        return []
+    rows = data.get(section)
+    if not isinstance(rows, list):
+        return []
+    return rows
 
 
 def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
@@ -86,9 +97,11 @@ def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
 
 
 def _is_yaml(name: str, body: bytes) -> bool:
-    """Whether a file is read as YAML: by its name, or by its first character where the name does not say."""
+    """Return True if a file is YAML by its name, or else by its first character."""
     ending = Path(name).suffix.lower()
-    return ending in _YAML or (ending != ".json" and body.lstrip()[:1] not in (b"{", b"["))
+    if ending in (*_YAML, ".json"):
+        return ending in _YAML
+    return body.lstrip()[:1] not in (b"{", b"[")
 
 
 def _parsed(name: str, body: bytes) -> _File:
@@ -97,10 +110,8 @@ def _parsed(name: str, body: bytes) -> _File:
             return _of_yaml(name, wire.text(body))
         except ModuleNotFoundError:
             pass  # without the extra, a file of any name is read as JSON
-    value, places = (
-        wire.parse(body),
-        cache(lambda: json_places(wire.text(body))),
-    )  # few policies have faults
+    value = wire.parse(body)
+    places = cache(lambda: json_places(wire.text(body)))  # few policies have faults
     return _File(value, lambda at: Located(value, places()).place(at))
 
 
@@ -127,13 +138,13 @@ def _unreadable(error: TextError) -> str:
     return _FAULTS.get(error.rule, f"not YAML or JSON ({error.rule}); {advice}")
 
 
-def _known(tables: Tables) -> Known:
-    book = tables.book
+def _known(bundle: Bundle) -> Known:
+    book = bundle.book
 
     def declared_by(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Any]:  # noqa: FBT001
-        known = definitions(kind)
-        return declared(known, known[tables.roots[kind]["closed"]], tokens, members)
+        known = bundle.definitions(kind)
+        return declared(known, known[bundle.roots[kind]["closed"]], tokens, members)
 
     return Known(
-        tuple(tables.roots), tuple(book.sources), book.hostings, declared_by, nearest, book.kinds
+        tuple(bundle.roots), tuple(book.sources), book.hostings, declared_by, nearest, book.kinds
     )

@@ -1,7 +1,7 @@
-"""The named relations: what rules say that JSON Schema cannot. Each is a plain function in one table.
+"""Named relations: rules that JSON Schema cannot express. Each is a plain function in one table.
 
-A relation gives (tokens, settled) for each place that breaks it. `settled` is False where the stored deployment, which is
-not known there, decides.
+A relation yields (tokens, settled) for each place that breaks it. `settled` is False if the stored
+deployment decides and its state is not known. A field that is null or absent is not set.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,107 +11,93 @@ from typing import Any
 from deploy_contract.document.walker import fits
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 
-Relation = Callable[[Mapping[str, Any], Any, Mapping[str, Any]], Iterator[tuple[Tokens, bool]]]
+Parameters = Mapping[str, Any]  # of a rule
+Facts = Mapping[str, Any]  # the stored deployment, as far as it is known
+Places = Iterator[tuple[Tokens, bool]]
+Relation = Callable[[Parameters, Any, Facts], Places]
 
+_NOT_SET = (MISSING, None)
+_ALL_NULL: Any = None  # facts for a document that changes nothing: every stored field is null
+_HYPHENS = [8, 13, 18, 23]  # of a uuid (RFC 9562, section 4)
 _tokens = cache(split)
-_NOTHING = (MISSING, None)
-_WHOLE: Any = None  # stored, for a document that changes nothing: below a stored null, all is null
 
 
-@cache
-def _stem(pattern: str) -> tuple[str, ...]:
-    """The tokens of a pattern before its first `*`."""
-    tokens = split(pattern)
-    return tokens[: tokens.index("*")]
+def at_most(rule: Parameters, document: Any, _facts: Facts) -> Places:
+    """Require lower <= upper for each pair [lower, upper] of numbers below `within`."""
+    within = _tokens(rule["within"])
+    group = find(document, within)
+    if not isinstance(group, dict):
+        return
+    for lower, upper in rule["pairs"]:
+        if upper in group and lower in group:
+            low, high = group[lower], group[upper]
+            if _is_number(low) and _is_number(high) and low > high:
+                yield (*within, lower), True
 
 
-def at_most(
-    given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, bool]]:
-    """Of each pair [lower, upper] of numbers below `within`, the lower one is not above the upper one."""
-    within = _tokens(given["within"])
-    group = find(value, within)
-    if isinstance(group, dict):
-        for lower, upper in given["pairs"]:
-            if upper in group and lower in group:
-                low, high = group[lower], group[upper]
-                if _is_number(low) and _is_number(high) and low > high:
-                    yield (*within, lower), True
-
-
-def unique_by(
-    given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, bool]]:
-    """No two items of `array` have the same text under `key`; of equal ones, all but the first break it."""
-    array, key = _tokens(given["array"]), given["key"]
-    items = find(value, array)
+def unique_by(rule: Parameters, document: Any, _facts: Facts) -> Places:
+    """Require different texts under `key` in the items of `array`; repeated ones break it."""
+    array, key = _tokens(rule["array"]), rule["key"]
+    items = find(document, array)
     if not isinstance(items, list):
         return
-    try:
+    try:  # fast path: in nearly every document all items have a text, and all differ
         if len({item[key] for item in items}) == len(items):
-            return  # all there, and all different: nearly every document
+            return
     except (KeyError, TypeError):
         pass
     seen: set[str] = set()
     for index, item in enumerate(items):
-        name = item.get(key) if item.__class__ is dict else None
+        if item.__class__ is not dict:
+            continue
+        name = item.get(key)
         if name.__class__ is str:
             if name in seen:
                 yield (*array, index, key), True
             seen.add(name)
 
 
-def exists_in(
-    given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, bool]]:
-    """Each text at a pattern of `names` is the `key` of an item of `array`."""
-    known: set[str] | None = None
-    for pattern in given["names"]:
-        if find(value, _stem(pattern)) in _NOTHING:
+def exists_in(rule: Parameters, document: Any, _facts: Facts) -> Places:
+    """Require each text at a pattern of `names` to be the `key` of an item of `array`."""
+    declared: set[str] | None = None
+    for pattern in rule["names"]:
+        if find(document, _stem(pattern)) in _NOT_SET:
             continue  # most documents have none
-        for at, name in matches(value, _tokens(pattern)):
-            if isinstance(name, str):
-                if known is None:
-                    members = (
-                        member
-                        for _, member in matches(
-                            value, (*_tokens(given["array"]), "*", given["key"])
-                        )
-                    )
-                    known = {member for member in members if isinstance(member, str)}
-                if name not in known:
-                    yield at, True
+        for at, name in matches(document, _tokens(pattern)):
+            if not isinstance(name, str):
+                continue
+            if declared is None:
+                declared = _texts(document, (*_tokens(rule["array"]), "*", rule["key"]))
+            if name not in declared:
+                yield at, True
 
 
-def equals_stored(
-    given: Mapping[str, Any], value: Any, stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, bool]]:
-    """Each of `fields` that is set equals its stored value, where that is known."""
-    for at, sent, kept in _set_fields(given, value, stored):
-        if kept is not MISSING and not _equal(sent, kept):
+def equals_stored(rule: Parameters, document: Any, facts: Facts) -> Places:
+    """Require each of `fields` that is set to equal its stored value, if that is known."""
+    for at, value, stored in _set_fields(rule, document, facts):
+        if stored is not MISSING and not _equal(value, stored):
             yield at, True
 
 
-def stored_unknown(
-    given: Mapping[str, Any], value: Any, stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, bool]]:
-    """None of `fields` is set while its stored value is not known."""
-    for at, _, kept in _set_fields(given, value, stored):
-        if kept is MISSING:
+def stored_unknown(rule: Parameters, document: Any, facts: Facts) -> Places:
+    """Require that none of `fields` is set while its stored value is not known."""
+    for at, _, stored in _set_fields(rule, document, facts):
+        if stored is MISSING:
             yield at, True
 
 
-def never(
-    given: Mapping[str, Any], value: Any, stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, bool]]:
-    """The body, over the stored deployment, does not fit all the schemas of `never` together. It must set one of them."""
+def never(rule: Parameters, document: Any, facts: Facts) -> Places:
+    """Require that not all schemas of `never` fit at once, after the document is applied.
+
+    The document must set at least one of the fields, otherwise it does not break the rule.
+    """
     touched: Tokens | None = None
     settled = True
-    for pointer, schema in given["never"].items():
+    for pointer, schema in rule["never"].items():
         tokens = _tokens(pointer)
-        state = find(value, tokens)
+        state = find(document, tokens)
         if state is MISSING or state is None:
-            state = _kept(stored, tokens)
+            state = _stored(facts, tokens)
         else:
             touched = touched or tokens
         if state is MISSING:
@@ -133,52 +119,63 @@ RELATIONS: Mapping[str, Relation] = {
 
 
 def of_whole(relation: Relation, place: tuple[str, ...]) -> Relation:
-    """Return the relation for documents at `place` that say all themselves: a field that they lack is not set."""
+    """Return the relation for the complete documents at `place` within a document.
 
-    def within(
-        given: Mapping[str, Any], value: Any, _stored: Mapping[str, Any]
-    ) -> Iterator[tuple[Tokens, bool]]:
-        for at, document in matches(value, place):
-            for below, settled in relation(given, document, _WHOLE):
+    Their state is all in them, so a field that they lack is null.
+    """
+
+    def within(rule: Parameters, document: Any, _facts: Facts) -> Places:
+        for at, inner in matches(document, place):
+            for below, settled in relation(rule, inner, _ALL_NULL):
                 yield (*at, *below), settled
 
     return within
 
 
-def _set_fields(
-    given: Mapping[str, Any], value: Any, stored: Mapping[str, Any]
-) -> Iterator[tuple[Tokens, Any, Any]]:
-    for pointer in given["fields"]:
+@cache
+def _stem(pattern: str) -> tuple[str, ...]:
+    """Return the tokens of a pattern before its first `*`."""
+    tokens = split(pattern)
+    return tokens[: tokens.index("*")]
+
+
+def _texts(document: Any, pattern: tuple[str, ...]) -> set[str]:
+    return {text for _, text in matches(document, pattern) if isinstance(text, str)}
+
+
+def _set_fields(rule: Parameters, document: Any, facts: Facts) -> Iterator[tuple[Tokens, Any, Any]]:
+    """Yield the tokens, value and stored value of each of `fields` that is set."""
+    for pointer in rule["fields"]:
         tokens = _tokens(pointer)
-        sent = find(value, tokens)
-        if sent is not MISSING and sent is not None:
-            yield tokens, sent, _kept(stored, tokens)
+        value = find(document, tokens)
+        if value is not MISSING and value is not None:
+            yield tokens, value, _stored(facts, tokens)
 
 
-def _kept(stored: Any, tokens: Tokens) -> Any:
-    """The stored value at the tokens; MISSING where it is not known. Below a stored null, all is null."""
+def _stored(facts: Any, tokens: Tokens) -> Any:
+    """Return the stored value at the tokens; MISSING if it is not known.
+
+    Every field below a stored null is null.
+    """
     for token in tokens:
-        if stored is None:
+        if facts is None:
             return None
-        if not isinstance(stored, Mapping) or token not in stored:
+        if not isinstance(facts, Mapping) or token not in facts:
             return MISSING
-        stored = stored[token]
-    return stored
+        facts = facts[token]
+    return facts
 
 
-def _equal(sent: Any, kept: Any) -> bool:
-    if isinstance(sent, str) and isinstance(kept, str) and _is_uuid(sent) and _is_uuid(kept):
-        return sent.lower() == kept.lower()  # RFC 9562, section 4: either case names the same
-    return bool(sent == kept)
+def _equal(value: Any, stored: Any) -> bool:
+    if isinstance(value, str) and isinstance(stored, str) and _is_uuid(value) and _is_uuid(stored):
+        return value.lower() == stored.lower()  # RFC 9562, section 4: letter case does not count
+    return bool(value == stored)
 
 
 def _is_uuid(text: str) -> bool:
-    return len(text) == 36 and [index for index, sign in enumerate(text) if sign == "-"] == [
-        8,
-        13,
-        18,
-        23,
-    ]
+    if len(text) != 36:
+        return False
+    return [index for index, sign in enumerate(text) if sign == "-"] == _HYPHENS
 
 
 def _is_number(value: Any) -> bool:

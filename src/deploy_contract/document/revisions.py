@@ -1,67 +1,77 @@
-"""Whether a patch creates a revision, by the `revisions` of spec/rules.yaml."""
+"""The revision rules of a contract: whether a patch creates a revision, and why."""
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any, Literal, cast
+from collections.abc import Iterable
+from typing import Any
+
+from deploy_contract_generated.names import RevisionAnswer
 
 from deploy_contract.document.walker import fits
-from deploy_contract.tables import tables
+from deploy_contract_format.frozen import FrozenFields
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import MISSING, find, matches, split
 from deploy_contract_format.rules import SET, Rule
 
-Answer = Literal["yes", "no", "unknown"]
+
+class _Trigger(FrozenFields):
+    """A revision rule, the tokens of its field, and the schema of the values that set it off."""
+
+    __slots__ = ("rule", "tokens", "when")
+    rule: Rule
+    tokens: tuple[str, ...]
+    when: Schema
 
 
-def triggers(document: str | None, value: Any) -> Iterator[Rule]:
-    """The revision rules that the document sets off."""
-    return (rule for rule, tokens, when in _rules(document) if _sets_off(value, tokens, when))
+class RevisionRules:
+    """The rules that say whether a document creates a revision (`revisions` of spec/rules.yaml)."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._by_kind: dict[str | None, list[_Trigger]] = {}
+        for rule in rules:
+            if rule.shape == "revision":
+                given = rule.parameters
+                trigger = _Trigger(rule, split(given["field"]), given.get("when", SET))
+                for kind in rule.on:
+                    self._by_kind.setdefault(kind, []).append(trigger)
+        self._surest_first = {
+            kind: sorted(triggers, key=_doubt) for kind, triggers in self._by_kind.items()
+        }
+
+    def speak_of(self, kind: str | None) -> bool:
+        """Return True if any revision rule applies to this kind of document."""
+        return kind in self._by_kind
+
+    def triggered(self, kind: str | None, value: Any) -> tuple[str, ...]:
+        """Return the ids of the revision rules that a document sets off, in their order."""
+        triggers = self._by_kind.get(kind, ())
+        return tuple([trigger.rule.rule for trigger in triggers if _sets_off(value, trigger)])
+
+    def answer(self, kind: str | None, value: Any) -> RevisionAnswer:
+        """Return the surest answer of the rules that a document sets off; "no" if there is none."""
+        if not isinstance(value, dict):
+            return "unknown" if self.speak_of(kind) else "no"
+        for trigger in self._surest_first.get(kind, ()):
+            # most triggers name a field that is not there
+            if trigger.when is SET and value.get(trigger.tokens[0]) is None:
+                continue
+            if _sets_off(value, trigger):
+                answer: RevisionAnswer = trigger.rule.parameters["creates"]
+                return answer
+        return "no"
 
 
-def creates_revision(document: str | None, value: Any) -> Answer:
-    """The surest answer of the revision rules that the document sets off; "no" where it sets off none."""
-    if not isinstance(value, dict):
-        return "unknown" if speaks_of(document) else "no"
-    for rule, tokens, when in _surest_first(document):
-        if when is SET and value.get(tokens[0]) is None:
-            continue  # most name something that is not there
-        if _sets_off(value, tokens, when):
-            return cast(Answer, rule.parameters["creates"])
-    return "no"
+def _doubt(trigger: _Trigger) -> tuple[bool, bool]:
+    """Return a sort key: rules that need no second look at others come first."""
+    return trigger.rule.parameters["creates"] != "yes", trigger.when is not SET
 
 
-def _sets_off(value: Any, tokens: tuple[str, ...], when: Schema) -> bool:
-    if "*" in tokens:
-        return any(_counts(member, when) for _, member in matches(value, tokens))
-    member = find(value, tokens)
-    return member is not MISSING and _counts(member, when)
+def _sets_off(value: Any, trigger: _Trigger) -> bool:
+    if "*" in trigger.tokens:
+        return any(_counts(member, trigger.when) for _, member in matches(value, trigger.tokens))
+    member = find(value, trigger.tokens)
+    return member is not MISSING and _counts(member, trigger.when)
 
 
 def _counts(member: Any, when: Schema) -> bool:
-    return member is not None if when is SET else fits(when, member)
-
-
-def speaks_of(document: str | None) -> bool:
-    """Whether any revision rule speaks of this kind of document."""
-    return bool(_rules(document))
-
-
-@cache
-def _rules(document: str | None) -> tuple[tuple[Rule, tuple[str, ...], Schema], ...]:
-    """The revision rules that speak of a kind of document, each with the tokens of its field, and what counts as set."""
-    return tuple(
-        (rule, split(rule.parameters["field"]), rule.parameters.get("when", SET))
-        for rule in tables().book.rules
-        if rule.shape == "revision" and document in rule.on
-    )
-
-
-@cache
-def _surest_first(document: str | None) -> tuple[tuple[Rule, tuple[str, ...], Schema], ...]:
-    """The same, those first that need no second look at others."""
-    return tuple(
-        sorted(
-            _rules(document),
-            key=lambda row: (row[0].parameters["creates"] != "yes", row[2] is not SET),
-        )
-    )
+    if when is SET:
+        return member is not None
+    return fits(when, member)

@@ -1,4 +1,4 @@
-"""Names that the contract does not declare: taken for another by other readers, misspelt, misplaced, or simply unknown."""
+"""Undeclared members: confusable with a declared name, misspelt, misplaced, or simply unknown."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -7,96 +7,129 @@ from typing import Any
 
 from deploy_contract_format.definitions import named
 
-Levels = Mapping[
-    str, tuple[str, ...]
-]  # name -> the tokens of the one place, nearest to the top, where it is declared
-_LONGEST = 64  # characters of a key that are compared with declared names
+Places = Mapping[str, tuple[str, ...]]  # name -> tokens of the one place where it is declared
+_LONGEST = 64  # characters of a key that is compared with declared names
+_KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # of the letters of a key and of a name that is near it
 # Java's equalsIgnoreCase takes both for i; Unicode's case folding takes neither for it
 _DOTLESS_AND_DOTTED = str.maketrans({"\u0130": "i", "\u0131": "i"})
 
 
 def folded(key: str) -> str:
-    """Return the form of a name in which readers compare it that ignore case, Unicode form and NULs.
+    """Return the form in which lenient readers compare a name.
 
-    Such readers are Go's encoding/json, Java's equalsIgnoreCase, C strings and databases. Body keys and parameter names are
-    compared by this one function.
+    They ignore letter case, Unicode form and NULs: Go's encoding/json, Java's equalsIgnoreCase,
+    C strings, databases. Members of bodies and names of parameters are compared by this form.
     """
     key = key.replace("\0", "")
-    return key.lower() if key.isascii() else "".join(map(_folded_sign, key))
+    if key.isascii():
+        return key.lower()
+    return "".join(map(_folded_sign, key))
 
 
 @lru_cache(maxsize=4096)
 def _folded_sign(sign: str) -> str:
-    """Sign by sign: declared names are ASCII, and no signs compose to that."""
+    """Return one folded character. Declared names are ASCII, which no characters compose to."""
     once = unicodedata.normalize("NFKC", sign.translate(_DOTLESS_AND_DOTTED).casefold())
     return unicodedata.normalize("NFKC", once.casefold()).translate(_DOTLESS_AND_DOTTED)
 
 
 def by_fold(declared: Iterable[str]) -> Mapping[str, str]:
-    """Declared names by what such readers make of them."""
+    """Return declared names by their folded forms."""
     return {folded(name): name for name in declared}
 
 
 def confusable(key: str, folds: Mapping[str, str]) -> str | None:
-    """The declared name that other readers take the key for, if there is one. `folds`: declared names, of `by_fold`."""
+    """Return the declared name that other readers take a key for, or None.
+
+    Args:
+        key: of an undeclared member.
+        folds: declared names, as `by_fold` returns them.
+    """
     if key.isascii() and "\0" not in key:
-        return folds.get(key.lower()) if len(key) <= _LONGEST else None
-    # some drop NULs, some end there
-    for text in (
-        key.replace("\0", ""),
-        key.partition("\0")[0],
-    ):  # before the length: padding is no disguise
-        if text and len(text) <= _LONGEST and (name := folds.get(folded(text))):
-            return name
+        if len(key) > _LONGEST:
+            return None
+        return folds.get(key.lower())
+    # some readers drop NULs, for others the key ends there; so its length counts after that
+    for text in (key.replace("\0", ""), key.partition("\0")[0]):
+        if text and len(text) <= _LONGEST:
+            name = folds.get(folded(text))
+            if name is not None:
+                return name
     return None
 
 
 def nearest(key: str, declared: Iterable[str]) -> str | None:
-    """The declared name that the key is most likely meant to be, if one is near.
+    """Return the declared name that a key most likely means, or None if no name is near.
 
-    Letter case, `_` and `-` do not count. Near is: what the two share at their beginning and end is at least seven tenths of
-    the key and half of the name, so `secret_refs` is near `secret_references`, and so is `vlaue` to `value`: of two letters
-    that changed places one counts as shared.
+    Letter case, `_` and `-` do not count. A name is near if the letters that both share at their
+    beginning and end are at least seven tenths of the key and half of the name. So `secret_refs`
+    is near `secret_references`. Of two letters that changed places one counts as shared, so
+    `vlaue` is near `value`.
     """
     if len(key) > _LONGEST:
         return None
     plain = _plain(key)
-    best: tuple[float, float, str] | None = None
+    best: tuple[float, float] = (0, 0)
+    found = None
     for name in declared:
         other = _plain(name)
         shared = _shared(plain, other)
-        if shared >= 0.7 * len(plain) and shared >= 0.5 * len(other) and shared:
-            score = (shared / len(plain), shared / len(other), name)
-            best = score if best is None or score[:2] > best[:2] else best
-    return best[2] if best else None
+        if shared and shared >= _KEY_SHARE * len(plain) and shared >= _NAME_SHARE * len(other):
+            score = (shared / len(plain), shared / len(other))
+            if score > best:
+                best, found = score, name
+    return found
 
 
-def levels(definitions: Mapping[str, Mapping[str, Any]], root: str) -> Levels:
-    """Where each field of a document is declared, by its lowered definitions; `*` stands for the items of an array.
+def did_you_mean(name: str | None) -> str:
+    """Return a hint that asks for a name; empty without a name."""
+    if not name:
+        return ""
+    return f"did you mean {name}?"
 
-    Left out are names that are declared at several places equally far from the top: nobody can say which is meant.
+
+def places(definitions: Mapping[str, Mapping[str, Any]], root: str) -> Places:
+    """Return the place of each field of a document that is declared nearest to the top.
+
+    A name with several places at the same depth is left out: nobody can say which one is meant.
+
+    Args:
+        definitions: lowered definitions of the document kind, by name.
+        root: name of the definition of the document.
+
+    Returns:
+        Tokens by name, with `*` for the items of an array.
     """
     found: dict[str, tuple[str, ...]] = {}
-    left: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), definitions[root])]
-    while left:
-        level, left = left, []
+    level: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), definitions[root])]
+    while level:
+        below: list[tuple[tuple[str, ...], Mapping[str, Any]]] = []
         here: dict[str, list[tuple[str, ...]]] = {}
         for at, lowered in level:
-            schema = definitions[named(lowered["$ref"])] if "$ref" in lowered else lowered
+            schema = lowered
+            if "$ref" in lowered:
+                schema = definitions[named(lowered["$ref"])]
             if "items" in schema:
-                left.append(((*at, "*"), schema["items"]))
+                below.append(((*at, "*"), schema["items"]))
             for name, inner in schema.get("properties", {}).items():
                 here.setdefault(name, []).append((*at, name))
-                left.append(((*at, name), inner))
-        found = {
-            name: places[0] if len(places) == 1 else () for name, places in here.items()
-        } | found
+                below.append(((*at, name), inner))
+        found = {name: _only(several) for name, several in here.items()} | found
+        level = below
     return {name: place for name, place in found.items() if place}
 
 
-def elsewhere(key: str, declared: Levels) -> tuple[str, ...]:
-    """The tokens of the place where the key belongs, spelt right or nearly so; none where it belongs nowhere."""
-    return declared.get(key) or declared.get(nearest(key, declared) or "", ())
+def _only(several: list[tuple[str, ...]]) -> tuple[str, ...]:
+    if len(several) == 1:
+        return several[0]
+    return ()
+
+
+def elsewhere(key: str, declared: Places) -> tuple[str, ...]:
+    """Return the tokens of the place where a key or the name nearest to it is declared, or ()."""
+    if key in declared:
+        return declared[key]
+    return declared.get(nearest(key, declared) or "", ())
 
 
 def _plain(name: str) -> str:
@@ -104,7 +137,10 @@ def _plain(name: str) -> str:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many letters the two share at their beginning and end, and between these, if two letters changed places there."""
+    """Return how many letters two names share at their beginning and end.
+
+    If only two letters between these changed places, one of them counts as shared.
+    """
     shorter = min(len(one), len(other))
     begin = 0
     while begin < shorter and one[begin] == other[begin]:
@@ -113,4 +149,5 @@ def _shared(one: str, other: str) -> int:
     while end < shorter - begin and one[-1 - end] == other[-1 - end]:
         end += 1
     middle = one[begin : len(one) - end]
-    return begin + end + (len(middle) == 2 and middle[::-1] == other[begin : len(other) - end])
+    swapped = len(middle) == 2 and middle[::-1] == other[begin : len(other) - end]
+    return begin + end + swapped

@@ -1,4 +1,7 @@
-"""Why a document does not fit a schema: one walk down both, guided by validators, that stops when nobody asks for more."""
+"""One walk down an instance and its schema that finds each keyword the instance fails.
+
+It is lazy: it stops if the caller asks for no more findings.
+"""
 
 import math
 import re
@@ -23,7 +26,14 @@ _CLASSES: Mapping[str, tuple[type, ...]] = {
 
 
 class Finding(NamedTuple):
-    """A keyword that a value fails: where the value stands, the schema, and the name of a field where one is meant."""
+    """A keyword that an instance fails.
+
+    Attributes:
+        keyword: of JSON Schema.
+        at: tokens of the instance.
+        schema: the schema that holds the keyword.
+        name: of the missing or undeclared member, for `required` and `additionalProperties`.
+    """
 
     keyword: str
     at: Tokens
@@ -32,36 +42,64 @@ class Finding(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """Annotated definitions, and validators of them: the walk goes down only where one says no.
+    """The definitions that references of a schema lead to, and validators of them.
 
-    `undeclared`: fields of an object beyond its `properties` are findings too, of the keyword additionalProperties. `closing`:
-    what is too large is refused for it, so that nothing need be said of its members.
+    The walk enters an instance only if its validator returns False.
+
+    Attributes:
+        definitions: annotated definitions by name.
+        validators: of the same definitions by name.
+        undeclared: members beyond `properties` are findings of the keyword additionalProperties.
+        skip_oversized: the members of an array or object that has too many are not walked.
     """
 
     definitions: Mapping[str, Schema]
     validators: Mapping[str, Callable[[Any], bool]]
     undeclared: bool = False
-    closing: bool = False
+    skip_oversized: bool = False
 
 
-class _Nothing(dict[str, Callable[[Any], bool]]):
-    """The validators of a walk that has no guide."""
+class _EnterAll(dict[str, Callable[[Any], bool]]):
+    """Validators that let the walk enter every instance."""
 
     def __missing__(self, _name: str) -> Callable[[Any], bool]:
-        return lambda _value: False
+        return _never
 
 
-NO_GUIDE = Guide({}, _Nothing())
-FREE_FORM = "Any-"  # how the names of definitions begin that take any JSON value
+NO_GUIDE = Guide({}, _EnterAll())
+FREE_FORM = "Any-"  # prefix of the names of definitions that accept any JSON value
 MEMBERS = "x-members"  # of an annotated schema: name -> _Member
-FOLDS = "x-folds"  # the same names, of undeclared.by_fold
-TEXTS = "x-texts"  # texts of violations of the schema, kept once they are made: the contract has only so many
+FOLDS = "x-folds"  # of an annotated schema: declared names as `undeclared.by_fold` returns them
+# of an annotated schema: texts of its violations, made once. A contract has a limited number.
+TEXTS = "x-texts"
+
+_SLOW_KEYWORDS = frozenset(
+    {
+        "enum", "const", "pattern", "minLength", "maxLength", "exclusiveMinimum",
+        "exclusiveMaximum", "allOf", "anyOf", "not", "if",
+    }
+)  # fmt: skip
+_COMBINING = frozenset({"allOf", "anyOf", "not", "if"})
+_BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool]], ...] = (
+    ("minimum", lt),
+    ("maximum", gt),
+    ("exclusiveMinimum", le),
+    ("exclusiveMaximum", ge),
+)
 
 
 class _Member(NamedTuple):
-    """What a walk looks at of a property: mostly enough to pass a value by at a glance."""
+    """A declared member, prepared so that most valid values are passed with one look.
 
-    classes: frozenset[type] | None  # of scalars that at most their bounds can be wrong with
+    Attributes:
+        classes: Python classes of valid scalars if only their bounds can be wrong, else None.
+        minimum: bound of numbers, maybe infinite.
+        maximum: the same.
+        reference: name of the definition that a `$ref` leads to.
+        schema: of the member.
+    """
+
+    classes: frozenset[type] | None
     minimum: float
     maximum: float
     reference: str | None
@@ -69,7 +107,7 @@ class _Member(NamedTuple):
 
 
 def annotated(schema: Any) -> Any:
-    """A copy of a schema, for walks alone, with a table of the members of each object."""
+    """Return a copy of a schema for walks, with a table of the members of each object."""
     if isinstance(schema, list):
         return [annotated(item) for item in schema]
     if not isinstance(schema, dict):
@@ -86,43 +124,43 @@ def annotated(schema: Any) -> Any:
 
 
 def _member(schema: Schema) -> _Member:
+    reference = None
+    if "$ref" in schema:
+        reference = named(schema["$ref"])
+    low, high = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
+    return _Member(_scalar_classes(schema), low, high, reference, schema)
+
+
+def _scalar_classes(schema: Schema) -> frozenset[type] | None:
+    """Return the classes of valid scalars if only their bounds can be wrong, else None."""
     kinds = schema.get("type", [])
-    names = [kinds] if isinstance(kinds, str) else kinds
-    slow = {
-        "enum",
-        "const",
-        "pattern",
-        "minLength",
-        "maxLength",
-        "array",
-        "object",
-        "allOf",
-        "anyOf",
-        "not",
-        "if",
-    }
-    slow |= {"exclusiveMinimum", "exclusiveMaximum"}
-    classes = (
-        frozenset(kind for name in names for kind in _CLASSES.get(name, (int,)))
-        if names and not slow & {*schema, *names}
-        else None
-    )
-    bounds = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
-    return _Member(classes, *bounds, named(schema["$ref"]) if "$ref" in schema else None, schema)
+    if isinstance(kinds, str):
+        kinds = [kinds]
+    if not kinds or "array" in kinds or "object" in kinds or not _SLOW_KEYWORDS.isdisjoint(schema):
+        return None
+    # an integer may be a float without a fraction, which `is_type` looks at
+    return frozenset([cls for kind in kinds for cls in _CLASSES.get(kind, (int,))])
 
 
 def findings(
     schema: Schema, value: Any, guide: Guide = NO_GUIDE, at: Tokens = ()
 ) -> Iterator[Finding]:
-    """Each keyword of the declared subset that the value fails, in the order of the document."""
+    """Yield each keyword of the declared subset that an instance fails, in document order.
+
+    Args:
+        schema: annotated or not; its references lead to the definitions of the guide.
+        value: the instance, parsed JSON.
+        guide: definitions and validators.
+        at: tokens of the instance.
+    """
     if "$ref" in schema:
         schema = guide.definitions[named(schema["$ref"])]
     if "type" in schema and not is_type(value, schema["type"]):
         yield Finding("type", at, schema)
         return
-    for keyword in failed(schema, value):
+    for keyword in failed_keywords(schema, value):
         yield Finding(keyword, at, schema)
-        if guide.closing and keyword in ("maxItems", "maxProperties"):
+        if guide.skip_oversized and keyword in ("maxItems", "maxProperties"):
             return
     if isinstance(value, dict):
         yield from _members(schema, value, guide, at)
@@ -136,19 +174,8 @@ def findings(
         yield from _combined(schema, value, guide, at)
 
 
-_COMBINING = frozenset({"allOf", "anyOf", "not", "if"})
-
-
-_BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool]], ...] = (
-    ("minimum", lt),
-    ("maximum", gt),
-    ("exclusiveMinimum", le),
-    ("exclusiveMaximum", ge),
-)
-
-
-def failed(schema: Schema, value: Any) -> list[str]:
-    """The keywords that speak of the value alone, not of its members, and that it fails."""
+def failed_keywords(schema: Schema, value: Any) -> list[str]:
+    """Return the keywords that an instance fails by itself, without regard to its members."""
     found = []
     if "enum" in schema and value not in schema["enum"]:
         found.append("enum")
@@ -168,11 +195,9 @@ def failed(schema: Schema, value: Any) -> list[str]:
             found.append("maxLength")
     elif isinstance(value, int | float):
         if not isinstance(value, bool):
-            found += [
-                keyword
-                for keyword, exceeds in _BOUNDS
-                if keyword in schema and exceeds(value, schema[keyword])
-            ]
+            for keyword, exceeds in _BOUNDS:
+                if keyword in schema and exceeds(value, schema[keyword]):
+                    found.append(keyword)
     elif isinstance(value, list):
         if "minItems" in schema and len(value) < schema["minItems"]:
             found.append("minItems")
@@ -186,11 +211,10 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
         for name in schema["required"]:
             if name not in value:
                 yield Finding("required", at, schema, name)
-    declared = (
-        schema[MEMBERS]
-        if MEMBERS in schema
-        else {name: _member(inner) for name, inner in schema.get("properties", {}).items()}
-    )
+    declared = schema.get(MEMBERS)
+    if declared is None:
+        properties = schema.get("properties", {})
+        declared = {name: _member(inner) for name, inner in properties.items()}
     others = schema.get("additionalProperties", True)
     validators = guide.validators
     for key, member in value.items():
@@ -201,7 +225,7 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
                 if kind in classes:
                     if (kind is not int and kind is not float) or low <= member <= high:
                         continue
-                elif kind is not float:  # which may be an integer
+                elif kind is not float:  # a float may be an integer
                     yield Finding("type", (*at, key), inner)
                     continue
             elif reference is not None:
@@ -217,17 +241,18 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
 
 
 def _passes(guide: Guide, schema: Schema) -> Callable[[Any], bool]:
-    """What says of a value that it need not be walked.
+    """Return a predicate that is true for valid instances, which need no walk.
 
-    Of free-form values only scalars: their validators look at all that is below them, and so would those of each level below.
+    For free-form instances it is true for scalars only. Their validators look at the whole
+    instance, so asking them again at each level would take quadratic time.
     """
     if "$ref" not in schema:
         return _never
     name = named(schema["$ref"])
-    free = guide.definitions.get(name, {}) if name.startswith(FREE_FORM) else None
-    if free is None:
+    if not name.startswith(FREE_FORM):
         return guide.validators[name]
-    low, high = free["minimum"], free["maximum"]
+    free_form = guide.definitions[name]
+    low, high = free_form["minimum"], free_form["maximum"]
 
     def passes(value: Any) -> bool:
         kind = value.__class__
@@ -242,10 +267,16 @@ def _never(_value: Any) -> bool:
     return False
 
 
-def strays(schema: Schema, value: Any, guide: Guide, at: Tokens = ()) -> Iterator[Finding]:
-    """The fields of a document that it does not declare, as findings of the keyword additionalProperties.
+def undeclared_members(
+    schema: Schema, value: Any, guide: Guide, at: Tokens = ()
+) -> Iterator[Finding]:
+    """Yield the undeclared members of an instance, as findings of additionalProperties.
 
-    The document fits the open schema, and the validators of the guide are those of the closed one.
+    Args:
+        schema: annotated; the instance fits it if undeclared members are ignored.
+        value: the instance, parsed JSON.
+        guide: with the validators of the closed schema.
+        at: tokens of the instance.
     """
     if isinstance(value, dict) and MEMBERS in schema:
         declared = schema[MEMBERS]
@@ -255,12 +286,14 @@ def strays(schema: Schema, value: Any, guide: Guide, at: Tokens = ()) -> Iterato
                 continue
             reference = declared[key].reference
             if reference is not None and not guide.validators[reference](member):
-                yield from strays(guide.definitions[reference], member, guide, (*at, key))
+                yield from undeclared_members(
+                    guide.definitions[reference], member, guide, (*at, key)
+                )
     elif isinstance(value, list) and "$ref" in schema.get("items", ()):
         name = named(schema["items"]["$ref"])
         for index, item in enumerate(value):
             if not guide.validators[name](item):
-                yield from strays(guide.definitions[name], item, guide, (*at, index))
+                yield from undeclared_members(guide.definitions[name], item, guide, (*at, index))
 
 
 def _combined(schema: Schema, value: Any, guide: Guide, at: Tokens) -> Iterator[Finding]:
@@ -268,32 +301,36 @@ def _combined(schema: Schema, value: Any, guide: Guide, at: Tokens) -> Iterator[
         yield from findings(member, value, guide, at)
     choices = schema.get("anyOf", ())
     if choices and not any(fits(choice, value, guide) for choice in choices):
-        yield from findings(
-            choices[0], value, guide, at
-        )  # the first choice is the one to be explained
+        # the first choice is the one to explain
+        yield from findings(choices[0], value, guide, at)
     if "not" in schema and fits(schema["not"], value, guide):
         yield Finding("not", at, schema)
     if "if" in schema:
-        branch = schema.get("then" if fits(schema["if"], value, guide) else "else")
-        if branch is not None:
-            yield from findings(branch, value, guide, at)
+        keyword = "then" if fits(schema["if"], value, guide) else "else"
+        if keyword in schema:
+            yield from findings(schema[keyword], value, guide, at)
 
 
 def fits(schema: Schema, value: Any, guide: Guide = NO_GUIDE) -> bool:
-    """Whether the value fits the schema, without an engine: for the small schemas of rules."""
+    """Return True if an instance fits a schema. No engine is needed: use it for small schemas."""
     return next(findings(schema, value, guide), None) is None
 
 
 def is_type(value: Any, kinds: str | list[str]) -> bool:
-    """JSON Schema's `type`: true is no number, 1.0 is an integer."""
-    for kind in (kinds,) if isinstance(kinds, str) else kinds:
-        if kind == "integer":
-            # an infinity stands for a number too large to be read: it fails a bound, not the type
-            if value.__class__ is int or (
-                value.__class__ is float and (value.is_integer() or math.isinf(value))
-            ):
+    """Return True if an instance is of one of the types of JSON Schema.
+
+    True is not a number, and 1.0 is an integer. An infinity stands for a number that is too large
+    to represent: it is an integer, and fails a bound instead.
+    """
+    if isinstance(kinds, str):
+        kinds = [kinds]
+    for kind in kinds:
+        if kind != "integer":
+            if value.__class__ in _CLASSES[kind]:
                 return True
-        elif value.__class__ in _CLASSES[kind]:
+        elif value.__class__ is int or (
+            value.__class__ is float and (value.is_integer() or math.isinf(value))
+        ):
             return True
     return False
 

@@ -1,4 +1,4 @@
-"""From bytes to a JSON value with one meaning, or to the rule that they break (RFC 8259, narrowed by the wire rules)."""
+"""From bytes to one JSON value, or to the wire rule that they break (RFC 8259, narrowed)."""
 
 import json
 import math
@@ -7,33 +7,47 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
-from deploy_contract_format.faults import DEPTH, EXPONENT, NUMERAL, Place, TextError
+from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
 Parser = Callable[[bytes], Any]
 
 
 class Limits(NamedTuple):
-    """Bounds on a document. The depth of arrays and objects, 32, is fixed in the contract."""
+    """Bounds on messages and reports. The depth of documents, 32, is fixed in the contract.
 
-    request_body: int = 1 << 20  # bytes
-    response_body: int = 16 << 20  # bytes
-    request_objects: int = 50_000  # arrays and objects of a request body: what a parser and the garbage collector pay most for
-    response_objects: int = 150_000  # arrays and objects of a response body
-    items: int = 10_000  # of one array or object
-    string: int = 1 << 20  # characters of one string
-    violations: int = 20  # of one report
-    query: int = 1 << 16  # characters of a query string
+    Attributes:
+        request_body: bytes of a request body, before and after decoding.
+        response_body: the same of a response body.
+        request_objects: arrays and objects of a request body, which cost a parser the most.
+        response_objects: arrays and objects of a response body.
+        items: items of one array, or members of one object.
+        string: characters of one string.
+        violations: violations of one report.
+        query: characters of a query.
+    """
+
+    request_body: int = 1 << 20
+    response_body: int = 16 << 20
+    request_objects: int = 50_000
+    response_objects: int = 150_000
+    items: int = 10_000
+    string: int = 1 << 20
+    violations: int = 20
+    query: int = 1 << 16
 
 
 def parse(body: bytes) -> Any:
-    """The value of a JSON text by the standard library, made strict. TextError on any other text.
+    """Return the value of a JSON text, parsed strictly by the standard library.
 
-    Infinities come out where a number overflows a double: they are left to the schema.
+    A number that overflows a double becomes an infinity, which the schema rejects.
+
+    Raises:
+        TextError: if the text breaks a wire rule.
     """
-    decoded = _shallow(body)
+    decoded = _shallow_text(body)
     try:
-        value = _decoded(decoded)
+        value = _parse_strictly(decoded)
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     if b"\\u" in body:
@@ -42,60 +56,49 @@ def parse(body: bytes) -> Any:
     return value
 
 
-def _decoded(decoded: str) -> Any:
-    try:
-        return _decode(decoded)
-    except (TextError, json.JSONDecodeError):
-        raise
-    except ValueError:  # more digits than int() takes
-        return json.loads(
-            decoded, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer
-        )
+def diagnose(body: bytes, message: str = "") -> Any:
+    """Raise the TextError of a text that a strict parser rejects, the same for every parser.
 
+    Of several faults, encoding comes first, then depth, syntax, the first fault that `parse` finds,
+    and the length of numbers.
 
-def diagnose(body: bytes, told: str = "") -> Any:
-    """Why a strict parser refuses a text, as a TextError; or its value, if it should not have.
+    Args:
+        body: the text.
+        message: of the parser. It may speed up the search and changes no result.
 
-    Of several faults, whatever the parser: its encoding, its depth, its syntax, then what `parse` comes upon first, and last
-    the length of its numbers.
-    `told`: what the parser says, which helps to find it sooner and counts for nothing else.
+    Returns:
+        The value, if the parser should have accepted the text.
     """
-    decoded = _shallow(body)
-    likely = "duplicate" in told or b"\\u" in body
+    decoded = _shallow_text(body)
+    if "duplicate" in message or b"\\u" in body:
+        try:
+            value, rule = _parse_noting(decoded)
+        except json.JSONDecodeError as error:
+            raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
+        except ValueError:  # more digits than int() takes
+            return parse(body)
+        if rule:
+            raise TextError(rule)
+        if b"\\u" in body:
+            inspect(value, _ANY_LENGTH, parsed=True)
+        refuse_long_numbers(body)
+        return value
+    # mostly the syntax is wrong; a loose parser finds that in half of the time of `parse`
     try:
-        value, fault = _noted(decoded) if likely else (_decode_loosely(decoded), "")
+        _decode_loosely(decoded)
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     except ValueError:  # more digits than int() takes
-        likely = False
-    if not likely:  # of most that are refused the syntax is at fault, which is known by now, in half of the time
-        return parse(body)
-    if fault:
-        raise TextError(fault)
-    if b"\\u" in body:
-        inspect(value, _ANY_LENGTH, parsed=True)
-    refuse_long_numbers(body)
-    return value
-
-
-def _noted(decoded: str) -> tuple[Any, str]:
-    """A value read to its end, and the first rule that it breaks beside the syntax."""
-    faults: list[str] = []
-
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            faults.append("json-duplicate-key")
-        return found
-
-    decoder = json.JSONDecoder(
-        object_pairs_hook=members, parse_constant=lambda _: faults.append("json-constant")
-    )
-    return decoder.decode(decoded), faults[0] if faults else ""
+        pass
+    return parse(body)
 
 
 def text(body: bytes) -> str:
-    """The text of bytes that are UTF-8 without a byte order mark; TextError of others."""
+    """Return the text of bytes that are UTF-8 without a byte order mark.
+
+    Raises:
+        TextError: `json-encoding` for any other bytes.
+    """
     try:
         decoded = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -105,11 +108,43 @@ def text(body: bytes) -> str:
     return decoded
 
 
-def _shallow(body: bytes) -> str:
+def _shallow_text(body: bytes) -> str:
     decoded = text(body)
-    if deeper(body):
+    if nests_deeper(body):
         raise TextError("json-depth", limit=DEPTH)
     return decoded
+
+
+def _parse_strictly(decoded: str) -> Any:
+    try:
+        return _decode(decoded)
+    except (TextError, json.JSONDecodeError):
+        raise
+    except ValueError:  # more digits than int() takes
+        return json.loads(
+            decoded,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_int=_long_integer,
+        )
+
+
+def _parse_noting(decoded: str) -> tuple[Any, str]:
+    """Return the value of a text and the first rule that it breaks apart from syntax, or ""."""
+    rules: list[str] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            rules.append("json-duplicate-key")
+        return found
+
+    def constant(_text: str) -> None:
+        rules.append("json-constant")
+
+    decoder = json.JSONDecoder(object_pairs_hook=members, parse_constant=constant)
+    value = decoder.decode(decoded)
+    return value, next(iter(rules), "")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -119,18 +154,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _constant(_text: str) -> NoReturn:
+def _refuse_constant(_text: str) -> NoReturn:
     raise TextError("json-constant")
 
 
-def _integer(digits: str) -> int | float:
-    return (
-        int(digits) if len(digits) < 400 else float(digits)
-    )  # infinite: out of range by the schema
+def _long_integer(digits: str) -> int | float:
+    if len(digits) < 400:
+        return int(digits)
+    return float(digits)  # an infinity
 
 
 _decode_loosely = json.JSONDecoder().decode
-_decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
+_decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant).decode
 
 _KEPT = b'"\\[]{}'
 _DROPPED = bytes(set(range(256)) - set(_KEPT))
@@ -139,8 +174,11 @@ _STEP[ord("[")] = _STEP[ord("{")] = 1
 _STEP[ord("]")] = _STEP[ord("}")] = -1
 
 
-def deeper(body: bytes, depth: int = DEPTH) -> bool:
-    """Whether the arrays and objects of a JSON text nest deeper than `depth`; in linear time, and without nesting itself."""
+def nests_deeper(body: bytes, depth: int = DEPTH) -> bool:
+    """Return True if the arrays and objects of a JSON text nest deeper than `depth`.
+
+    It takes linear time and does not recurse.
+    """
     if body.count(b"[") + body.count(b"{") <= depth:
         return False
     return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0) > depth
@@ -150,78 +188,87 @@ def _brackets(body: bytes) -> bytes:
     """Return the brackets and braces of a JSON text outside of its strings."""
     if b"\\" in body:
         body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
-    signs = (
-        body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")
-    )  # only strings with brackets keep quotes
-    return b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
+    # after this only strings that hold brackets have quotes
+    signs = body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")
+    if b'"' in signs:
+        return b"".join(signs.split(b'"')[::2])
+    return signs
 
 
 def refuse_many_objects(body: bytes, most: int) -> None:
-    """Raise TextError where a JSON text holds more than `most` arrays and objects, in linear time and before it is parsed.
+    """Raise TextError if a JSON text holds more than `most` arrays and objects.
 
-    Of a text whose encoding or depth is at fault too, that is the error.
+    It takes linear time and does not parse. If the encoding or the depth is wrong too, that is the
+    error.
     """
+    # none is shorter than two characters, and the counts include what strings hold
     if len(body) <= 2 * most or body.count(b"[") + body.count(b"{") <= most:
-        return  # none is shorter than two characters; the counts take in what strings hold
-    _shallow(body)
+        return
+    _shallow_text(body)
     signs = _brackets(body)
     if signs.count(b"[") + signs.count(b"{") > most:
         raise TextError("json-objects", limit=most)
 
 
 def refuse_long_numbers(body: bytes) -> None:
-    """Raise TextError where a JSON text holds a number of more characters, or more digits of an exponent, than are read alike.
+    """Raise TextError if a JSON text holds a number that some readers misread.
 
-    One pass in C over the text passes nearly every document; those with strings that look so are read by their tokens.
+    These are numbers of more than 400 characters, or with more than 4 digits in the exponent.
+
+    Fast path: searches in a text with one sign for all digits pass nearly every document. They
+    skip the tokens. This is safe: a number with a long exponent ends in at least five such signs
+    and a separator, and has an `e` before them. A longer number has a long run of such signs, and
+    so many of them among every `_SAMPLED`-th sign. Texts with strings that look so are searched
+    token by token. (In short texts the pattern alone is faster.)
     """
     signs = body.translate(_SIGNS)
-    suspicious = (_EXPONENT in signs and _ends_as_numbers(signs, _EXPONENT)) or (
-        _SIGNED_EXPONENT in signs and _ends_as_numbers(signs, _SIGNED_EXPONENT)
-    )
-    if suspicious or (len(body) > NUMERAL and _RUN in signs):
-        for match in _TOKEN.finditer(body):
-            token = match[0]
-            if token[0] != _QUOTE and (len(token) > NUMERAL or _LONG_EXPONENT.search(token)):
-                raise TextError("json-number", limit=NUMERAL)
+    suspicious = False
+    if len(body) <= NUMERAL or _LONG_END in signs or signs[-1:] == b"0":
+        suspicious = _EXPONENT.search(signs) is not None
+    if not suspicious and len(body) > NUMERAL:
+        suspicious = _RUN_SAMPLE in signs[::_SAMPLED] and _RUN in signs
+    if not suspicious:
+        return
+    for match in _TOKEN.finditer(body):
+        token = match[0]
+        if token[0] == _QUOTE:
+            continue
+        if len(token) > NUMERAL or _EXPONENT_OF_TOKEN.search(token):
+            raise TextError("json-number", limit=NUMERAL)
 
 
-def _ends_as_numbers(signs: bytes, mark: bytes) -> bool:
-    """Return True if anything that looks like a long exponent ends as numbers do, and not within a string as in a uuid."""
-    at = signs.find(mark)
-    for _ in range(_LEAST_LOOKS + len(signs) // _BYTES_OF_A_LOOK):
-        if at < 0:
-            return False
-        end = _ZEROS.match(signs, at + len(mark)).end()  # type: ignore[union-attr]  # it matches nothing too
-        if end == len(signs) or signs[end] == _COMMA:
-            return True
-        at = signs.find(mark, end)
-    return True
-
-
-_SIGN_BYTES = {b"0123456789": b"0", b"eE": b"e", b"+-": b"-", b",]} \t\r\n": b","}
+# digits and signs become 0, separators a comma, e and E an e, all else a blank
+_SIGN_BYTES = {b"0123456789+-": b"0", b"eE": b"e", b",]} \t\r\n": b","}
 _SIGNS = bytes(
     next((sign[0] for signs, sign in _SIGN_BYTES.items() if byte in signs), 0x20)
     for byte in range(256)
 )
-_EXPONENT, _SIGNED_EXPONENT = b"0e" + b"0" * (EXPONENT + 1), b"e-" + b"0" * (EXPONENT + 1)
-# a longer number has more than these digits on one side of its point: beside them are two signs, the point and an exponent
+_LONG_EXPONENT = b"0" * (EXPONENT + 1)
+_LONG_END = _LONG_EXPONENT + b","
+_EXPONENT = re.compile(b"0e" + _LONG_EXPONENT + b"0*+(?:,|\\Z)")
+# a longer number has a run of so many digits before or after its point: what else it may hold is
+# two signs, the point, an `e` and the digits of the exponent
 _RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
-_ZEROS = re.compile(b"0*+")
-_COMMA, _QUOTE = b',"'
-_LEAST_LOOKS, _BYTES_OF_A_LOOK = 64, 64  # beyond so many looks, reading all of the text is cheaper
+_SAMPLED = 16
+_RUN_SAMPLE = b"0" * (len(_RUN) // _SAMPLED)
+(_QUOTE,) = b'"'
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++', re.DOTALL)
-_LONG_EXPONENT = re.compile(b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1))
+_EXPONENT_OF_TOKEN = re.compile(b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1))
 
 
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
-    """TextError where a value that was not read strictly is none that JSON can hold, or breaks a cap.
+    """Raise TextError if a value is not one that JSON can hold, or breaks a limit.
 
-    It must be made of exactly dict with str keys, list, str, int, float, bool and None. NaN is refused here; numbers out
-    of range are left to the schema. `parsed`: it was read from a text, whose length bounds how much it holds.
+    A value must consist of exactly dict with str keys, list, str, int, float, bool and None. NaN is
+    rejected here, numbers out of range by the schema.
+
+    Args:
+        value: for example of a YAML file, or of the caller.
+        limits: of the contract.
+        parsed: True if the value was parsed from JSON text, whose length bounds its size.
     """
-    within: list[
-        Any
-    ] = []  # where the arrays and objects stand that are open: None for the document, then keys and indexes
+    # keys and indexes of the open arrays and objects, after None for the document
+    within: list[Any] = []
     levels: list[Iterator[tuple[Any, Any]]] = [iter([(None, value)])]
     nodes, most = 0, limits.string
     while levels:
@@ -232,34 +279,38 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
                 raise TextError("yaml-size", limit=_MOST_NODES)
             if kind is str:
                 if len(part) > most or not part.isascii():
-                    _look(part, most, (*within, key)[1:])
+                    _inspect_text(part, most, (*within, key)[1:])
             elif kind is dict or kind is list:
                 if len(within) >= DEPTH:
                     raise TextError("json-depth", limit=DEPTH)
                 within.append(key)
-                for name in part if kind is dict else ():
-                    if type(name) is not str:
-                        raise TextError("json-value", at=tuple(within[1:]))
-                    if len(name) > most or not name.isascii():
-                        _look(name, most, tuple(within[1:]))
-                levels.append(iter(part.items() if kind is dict else enumerate(part)))
+                if kind is dict:
+                    _inspect_keys(part, most, tuple(within[1:]))
+                    levels.append(iter(part.items()))
+                else:
+                    levels.append(enumerate(part))
                 break
             elif kind is float:
                 if math.isnan(part):
                     raise TextError("json-constant", at=(*within, key)[1:])
-            elif not (
-                part is None
-                or kind is bool
-                or (kind is int and (parsed or part.bit_length() <= _MOST_BITS))
-            ):
+            elif part is None or kind is bool:
+                continue
+            elif kind is not int or (not parsed and part.bit_length() > _MOST_BITS):
                 raise TextError("json-value", at=(*within, key)[1:])
         else:
             levels.pop()
             del within[-1:]
 
 
-def _look(text: str, most: int, at: Tokens) -> None:
-    """TextError where a text is none that JSON can hold, or is too long."""
+def _inspect_keys(members: dict[Any, Any], most: int, at: Tokens) -> None:
+    for name in members:
+        if type(name) is not str:
+            raise TextError("json-value", at=at)
+        if len(name) > most or not name.isascii():
+            _inspect_text(name, most, at)
+
+
+def _inspect_text(text: str, most: int, at: Tokens) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -268,6 +319,6 @@ def _look(text: str, most: int, at: Tokens) -> None:
         raise TextError("json-string-length", at=at, limit=most)
 
 
-_MOST_NODES = 2_000_000  # of a parsed value: one that refers to its parts again and again holds more than it seems
-_MOST_BITS = 1024  # a double holds no integer of more; engines differ on them, so none sees them
+_MOST_NODES = 2_000_000  # of a value; one that repeats its parts holds more than it seems to
+_MOST_BITS = 1024  # a double holds no longer integer; engines differ on them, so none sees them
 _ANY_LENGTH = Limits(string=1 << 62)

@@ -1,9 +1,9 @@
-"""Files that options name, such as policies and settings: regular ones within a limit, or ContractError."""
+"""Bounded reading of regular files that options name, such as policies and settings."""
 
 from os import PathLike, fspath
 
-from deploy_contract.report import ContractError
-from deploy_contract_format.faults import shown
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.printing import shown
 from deploy_contract_format.reading import FileError, read_regular
 
 __all__ = ["read", "shown"]

@@ -1,21 +1,25 @@
-"""Files of documents: JSON by the contract's own parser, YAML by the reader that keeps lines, and where each value stands."""
+"""Files of documents in JSON or YAML, and the place of each value in them."""
 
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+
+from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
-from deploy_contract.report import ContractError, Report
+from deploy_contract.exceptions import ContractError
+from deploy_contract.report import Report
 from deploy_contract.violations import Violation
-from deploy_contract_format.faults import Place, QuietError, TextError, shown
+from deploy_contract_format.errors import Place, QuietError, TextError
 from deploy_contract_format.pointer import Tokens, printable
+from deploy_contract_format.printing import shown
 
 if TYPE_CHECKING:
     from deploy_contract.files.spans import Line, Lines
-    from deploy_contract_format.text import Located
+    from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
 KEY_TWICE = "json-duplicate-key"  # the rule of the wire whose place is that of a key
@@ -26,7 +30,7 @@ Wanted: TypeAlias = Callable[
 
 
 class Source:
-    """The text of a file, looked into when a place in it is asked for: most files have nothing to point at."""
+    """The text of a file. It is searched on demand: most files have no violations to locate."""
 
     def __init__(
         self,
@@ -46,7 +50,7 @@ class Source:
         )  # by where the text is at fault; documents of one text share them
 
     def place(self, violation: Violation, value: Any) -> Place:
-        """The place of what the violation's pointer leads to in the value of the document, or of what is nearest around it."""
+        """Return the place of the value at a violation's pointer, or of the nearest around it."""
         fault = self._of_text(violation)
         if fault is not None:
             return fault
@@ -58,7 +62,7 @@ class Source:
         return json_place(self._body.decode("utf-8"), _tokens(violation.pointer, value))
 
     def line(self, violation: Violation, place: Place) -> "Line | None":
-        """The line of the violation's place, with what each of its characters is; None where the file is no text."""
+        """Return the line of a violation, or None if the file is not text."""
         from deploy_contract.files.spans import JsonLines, YamlLines
 
         fault = self._of_text(violation)
@@ -73,18 +77,20 @@ class Source:
         return self._lines[fault].line(place.line)
 
     def _of_text(self, violation: Violation) -> Place | None:
-        """Where the text is at fault, if it is, and not what it says."""
+        """Return the place of an error in the text itself, or None if the text can be parsed."""
         if self._located is not None or (violation.location != "wire" and self._fault is None):
             return None
         if self._fault is None:
-            from deploy_contract.files.spans import fault
+            from deploy_contract.document.fault_places import place_of_fault
 
-            self._fault = fault(self._body, violation.rule, violation.pointer, yaml=self._yaml)
+            self._fault = place_of_fault(
+                self._body, violation.rule, violation.pointer, yaml=self._yaml
+            )
         return self._fault
 
 
 class Checked(NamedTuple):
-    """A document of a file, counted from 1, and the report on it by a contract. `source`: the text that it stands in."""
+    """A document, its number in the file (from 1), its report, and the text of the file."""
 
     file: str
     number: int
@@ -94,21 +100,21 @@ class Checked(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the file as messages show it."""
+        """Return the name of the file as messages show it."""
         return shown(self.file)
 
     def place(self, violation: Violation) -> Place:
-        """Where in the file a violation is."""
+        """Return the place of a violation in the file."""
         return self.source.place(violation, self.report.value)
 
     def hint(self, violation: Violation) -> str:
-        """What to do about a violation; where it stands is told beside it, and not again."""
+        """Return the hint of a violation, without the place: callers print that beside it."""
         place = self.place(violation) if violation.location == "wire" else Place(1, 1)
         return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
 
 
 class UnreadableError(QuietError):
-    """A file that cannot be read: its text is one line that says why. `file` and `line`: where, as far as that is known."""
+    """A file that cannot be read. The text is one line; `file` and `line` are None if unknown."""
 
     def __init__(self, text: str, file: str | None = None, line: int | None = None) -> None:
         super().__init__(text)
@@ -117,7 +123,11 @@ class UnreadableError(QuietError):
 
 
 def read(name: str, most: int) -> bytes:
-    """At most `most` + 1 bytes of a file, or of standard input for "-". UnreadableError where there are none to be had."""
+    """Return at most `most` + 1 bytes of a file; "-" is standard input. Pipes are allowed.
+
+    Raises:
+        UnreadableError: the file cannot be read.
+    """
     try:
         if name == STANDARD_INPUT:
             if sys.stdin is None:
@@ -138,7 +148,7 @@ def read(name: str, most: int) -> bytes:
 
 
 def _all(file: int, most: int) -> bytes:
-    """At most so many bytes of a file: a pipe gives them bit by bit."""
+    """Return at most `most` bytes of a file. A pipe needs several reads."""
     body = os.read(file, min(most, _BLOCK))
     while (
         body
@@ -153,37 +163,58 @@ _BLOCK = 1 << 16  # bytes; few files have more
 
 
 def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
-    """Each document of a file with its report by a contract; `context`: what `Contract.check` takes beside the kind."""
+    """Yield each document of a file with its report.
+
+    Args:
+        contract: the contract to judge by.
+        name: the name of the file; "-" is standard input.
+        kind: the kind of its documents.
+        context: further arguments of `Contract.check`.
+
+    Raises:
+        UnreadableError: the file cannot be read.
+    """
     return check_as(
-        lambda _name, _comments: (contract, kind, context), name, contract.most_bytes(kind)
+        lambda _name, _comments: (contract, kind, context), name, contract.max_bytes(kind)
     )
 
 
 def check_as(wanted: Wanted, name: str, most: int) -> Iterator[Checked]:
-    """Each document of a file with its report; a file that cannot be parsed gives one, with the rule that it breaks.
+    """Yield each document of a file with its report.
 
-    YAML that holds no document, such as comments alone, gives none.
+    A file that cannot be parsed yields one report, with the rule that it violates. YAML without a
+    document, such as comments alone, yields none.
 
-    `wanted`: from the name of a file, and its bytes where they may hold comments, to how it is judged. `most`: bytes that are
-    read.
+    Args:
+        wanted: function from the name of a file, and its bytes if they may have comments, to
+            contract, kind and further arguments of `Contract.check`.
+        name: the name of the file; "-" is standard input.
+        most: number of bytes to read.
+
+    Raises:
+        UnreadableError: the file cannot be read.
     """
     return check_body(wanted, name, read(name, most))
 
 
 def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
-    """The same of a text that comes from elsewhere; `name`: what it is called."""
+    """Yield each document of a text with its report. `name` is used in messages."""
     yaml = is_yaml(name, body)
     contract, kind, context = wanted(name, body if yaml else b"")
-    if not yaml or len(body) > contract.most_bytes(kind):
+    if not yaml or len(body) > contract.max_bytes(kind):
         yield Checked(
-            name, 1, contract.check(body, kind, **context).settled(), contract, Source(body)
+            name,
+            1,
+            contract.check(body, cast("DocumentKind", kind), **context),
+            contract,
+            Source(body),
         )
         return
     number = 1
     lines: dict[Place | None, Lines] = {}
     try:
         for located in _yaml(name, body):
-            report = contract.check(as_parsed(located.value), kind, **context).settled()
+            report = contract.check(as_parsed(located.value), cast("DocumentKind", kind), **context)
             yield Checked(
                 name, number, report, contract, Source(body, located, yaml=True, lines=lines)
             )
@@ -199,19 +230,27 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
 
 
 def as_parsed(value: Any) -> Any:
-    """What `Contract.check` takes for the value: a text alone would be taken for JSON."""
+    """Return a value as `Contract.check` takes it: a plain string would be parsed as JSON."""
     return json.dumps(value) if isinstance(value, str) else value
 
 
 class Document(NamedTuple):
-    """The one document of a file, and its text to point into. Its `repr` would show the value: do not log it."""
+    """The only document of a file, and its text. Do not log it: its `repr` shows the value."""
 
     value: Any
     source: Source
 
 
 def document(name: str, most: int) -> Document:
-    """The one document of a file that is not judged as such. UnreadableError where it is none; `most`: bytes that are read."""
+    """Return the only document of a file, without judging it.
+
+    Args:
+        name: the name of the file; "-" is standard input.
+        most: largest size in bytes.
+
+    Raises:
+        UnreadableError: the file cannot be read, is too long, or is not one document.
+    """
     body = read(name, most)
     if len(body) > most:
         raise UnreadableError(f"{shown(name)}: is longer than {most} bytes", name)
@@ -233,12 +272,16 @@ def document(name: str, most: int) -> Document:
 
 
 def load(name: str, most: int) -> Any:
-    """The value of the one document of a file that is context and not judged. UnreadableError where it is none."""
+    """Return the value of the only document of a file, without judging it.
+
+    Raises:
+        UnreadableError: the file cannot be read, is too long, or is not one document.
+    """
     return document(name, most).value
 
 
 def is_yaml(name: str, body: bytes) -> bool:
-    """Whether a file is to be read as YAML: by its name, or what it begins with where the name does not tell."""
+    """Return True if a file is YAML by its name, or else by its first character."""
     if name.lower().endswith(YAML_ENDINGS):
         return True
     if name.lower().endswith(".json"):
@@ -247,7 +290,7 @@ def is_yaml(name: str, body: bytes) -> bool:
 
 
 def _yaml(name: str, body: bytes) -> "Iterator[Located]":
-    from deploy_contract_format.text import yaml_documents
+    from deploy_contract_format.yaml_text import yaml_documents
 
     try:
         yield from yaml_documents(wire.text(body))
@@ -258,12 +301,15 @@ def _yaml(name: str, body: bytes) -> "Iterator[Located]":
 
 
 def member(at: str, key: str) -> str:
-    """The pointer of a member below another pointer, as reports have it: `Source.place` finds it again."""
+    """Return the pointer of a member, as reports write it and `Source.place` reads it."""
     return f"{at}/{printable(key)}"
 
 
 def _tokens(pointer: str, value: Any) -> Tokens:
-    """The tokens of a pointer as a report has it, in which keys are cut and escaped, as far as it leads into the value."""
+    """Return the tokens of a report's pointer, as far as it leads into the value.
+
+    Reports cut and escape keys, so that a token may differ from its key.
+    """
     at: list[str | int] = []
     for token in pointer.split("/")[1:]:
         if isinstance(value, dict):

@@ -1,33 +1,33 @@
-"""Which characters of a line are keys and structure, and which belong to values: the latter are nobody else's business."""
+"""Lines of a file with the kind of each character: excerpts show keys and structure only."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from json.scanner import make_scanner
 from typing import Any, NamedTuple, Protocol
 
-from deploy_contract.document import wire
+from deploy_contract.document.fault_places import place_of_offset
 from deploy_contract_format.ambiguity import BREAK
-from deploy_contract_format.faults import DEPTH, Place, TextError
-from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, join
-from deploy_contract_format.text import json_places, marks
+from deploy_contract_format.errors import Place
+from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens
+from deploy_contract_format.yaml_text import marks
 
-HIDDEN, VALUE, SHOWN = (
-    0,
-    1,
-    2,
-)  # of a character: comments and what was not understood; of a value; key or structure
+# Kinds of characters: comments and unparsed text; values; keys and structure.
+HIDDEN, VALUE, SHOWN = 0, 1, 2
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 _UNREADABLE = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 )  # YAML 1.2, 5.1
-_CONSTANTS = ("NaN", "Infinity", "-Infinity")
-_scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]  # at the speed of C over what is not asked for
+# skips values at the speed of C
+_scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]
 
 
 class Line(NamedTuple):
-    """A line without its break, what each of its characters is, and where the keys and values end that begin in it."""
+    """A line without its break.
+
+    `kinds` has the kind of each character. `ends` maps the start of each key and value to its end.
+    """
 
     text: str
     kinds: bytearray
@@ -38,11 +38,17 @@ class Lines(Protocol):
     """The lines of a text."""
 
     def line(self, number: int) -> Line:
-        """A line, counted from 1."""
+        """Return a line, counted from 1."""
 
 
 class JsonLines:
-    """The lines of a JSON text. From a fault on nothing is taken for a key, but what is said to be one."""
+    """The lines of a JSON text.
+
+    Args:
+        text: the text.
+        fault: place of the first error; nothing behind it counts as a key.
+        at_key: whether the fault is at a key, which then is shown.
+    """
 
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         self._lines = text.split("\n")
@@ -50,7 +56,7 @@ class JsonLines:
         self._at_key = at_key
 
     def line(self, number: int) -> Line:
-        """A line, counted from 1. No string goes on in the next one."""
+        """Return a line, counted from 1. Strings end within their line."""
         text = self._lines[number - 1]
         found = Line(text, bytearray(len(text)), {})
         end = len(text)
@@ -80,7 +86,7 @@ class JsonLines:
         return found
 
     def _goes_on(self, number: int, end: int) -> bool:
-        """Whether the next token after a line is a colon."""
+        """Return True if the next token after a line is a colon."""
         if end < len(self._lines[number - 1]) or (self._fault and self._fault.line <= number + 1):
             return False
         return (
@@ -91,7 +97,7 @@ class JsonLines:
 
 
 class YamlLines:
-    """The same of a YAML text, read as far as they are asked for."""
+    """The lines of a YAML text, scanned as far as needed. Arguments are those of `JsonLines`."""
 
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         import yaml
@@ -111,7 +117,7 @@ class YamlLines:
         )
 
     def line(self, number: int) -> Line:
-        """A line, counted from 1."""
+        """Return a line, counted from 1."""
         import yaml
 
         try:
@@ -173,7 +179,10 @@ def _mark_key(found: Line, start: int, stop: int) -> None:
 
 
 def json_place(text: str, tokens: Tokens) -> Place:
-    """Where the value at the tokens stands in a JSON text, a member where its key does; or what is nearest around it."""
+    """Return the place of a value in a JSON text, or of the nearest value around it.
+
+    The place of a member is that of its key.
+    """
     found = at = _blank(text, 0)
     for token in tokens:
         opened = text[at : at + 1]
@@ -182,7 +191,7 @@ def json_place(text: str, tokens: Tokens) -> Place:
         at = _blank(text, at + 1)
         for index in range(len(text)):
             if text[at] in "]}":
-                return _place(text, found)
+                return place_of_offset(text, found)
             key, start = index, at
             if opened == "{":
                 key, at = _scan(text, at)
@@ -193,7 +202,7 @@ def json_place(text: str, tokens: Tokens) -> Place:
             at = _blank(text, _scan(text, at)[1])
             if text[at] == ",":
                 at = _blank(text, at + 1)
-    return _place(text, found)
+    return place_of_offset(text, found)
 
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -203,89 +212,3 @@ def _blank(text: str, offset: int) -> int:
     match = _BLANKS.match(text, offset)
     assert match
     return match.end()
-
-
-def fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place:
-    """Where a text that was refused breaks a rule of the wire; its beginning, where that speaks of the whole."""
-    try:
-        text = wire.text(body)
-    except TextError:
-        return _undecodable(body)
-    if yaml:
-        unreadable = _UNREADABLE.search(text) if rule == "yaml-syntax" else None
-        return _place(text, unreadable.start()) if unreadable else Place(1, 1)
-    if rule == "json-syntax":
-        try:
-            wire.parse(body)
-        except TextError as error:
-            return error.place or Place(1, 1)
-    if rule in _FAULTS:
-        return next((_place(text, start) for start in _FAULTS[rule](text)), Place(1, 1))
-    if pointer:
-        return {join(at): place for at, place in json_places(text).items()}.get(
-            pointer, Place(1, 1)
-        )
-    return Place(1, 1)
-
-
-def _undecodable(body: bytes) -> Place:
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return _place(body[: error.start].decode("utf-8"), error.start)
-    return Place(1, 1)  # a byte order mark
-
-
-def _place(text: str, offset: int) -> Place:
-    before = text[:offset]
-    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
-
-
-def _duplicates(text: str) -> Iterator[int]:
-    """Where keys stand that their object has already."""
-    stack: list[set[str]] = []
-    string: tuple[int, str] | None = None
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in "{[":
-            stack.append(set())
-        elif token in "}]" and stack:
-            stack.pop()
-        elif token == ":" and string and stack:
-            key = json.loads(string[1], strict=False)
-            if key in stack[-1]:
-                yield string[0]
-            stack[-1].add(key)
-        string = (match.start(), token) if len(token) > 1 and token[0] == token[-1] == '"' else None
-
-
-def _constants(text: str) -> Iterator[int]:
-    return (match.start() for match in _TOKEN.finditer(text) if match[0] in _CONSTANTS)
-
-
-def _too_deep(text: str) -> Iterator[int]:
-    depth = 0
-    for match in _TOKEN.finditer(text):
-        if match[0] in ("{", "["):
-            depth += 1
-            if depth > DEPTH:
-                yield match.start()
-        elif match[0] in ("}", "]"):
-            depth -= 1
-
-
-def _surrogates(text: str) -> Iterator[int]:
-    for match in _TOKEN.finditer(text):
-        if "\\u" in match[0]:
-            try:
-                json.loads(match[0], strict=False).encode()
-            except ValueError:  # no string, or none of whole characters
-                yield match.start()
-
-
-_FAULTS: Mapping[str, Callable[[str], Iterator[int]]] = {
-    "json-duplicate-key": _duplicates,
-    "json-constant": _constants,
-    "json-depth": _too_deep,
-    "json-surrogate": _surrogates,
-}

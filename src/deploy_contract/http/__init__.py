@@ -1,1 +1,15 @@
-"""The HTTP half of the contract: how a request is addressed and written, and what its response must hold to."""
+"""Requests and responses: route, parameters, headers, body, and the exchange of both.
+
+Where the rules of the shape `http` are enforced:
+
+    path-ambiguous, operation-unknown,     routing; path_readings finds other readings
+    method-unknown
+    parameter-*, query-size                parameters; parameter_names finds confusable names
+    method-override                        method_overrides (header, query), forms (body)
+    content-type, content-charset,         content (the grammar), bodies (the use)
+    content-encoding, content-decoding,
+    content-unread
+    body-missing, body-unexpected          bodies, checking
+    body-incomplete, body-timeout,         the middleware, which carries the body
+    buffer-full, response-incomplete
+"""

@@ -1,28 +1,38 @@
-"""Requests and responses judged: where they lead, how they are written, what they hold, and whether one answers the other."""
+"""Requests and responses: route, parameters, headers and body, then the exchange of both."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from deploy_contract.document.consequences import Consequences
+from deploy_contract.document.reports import outcome_of, replace, with_operation
 from deploy_contract.document.wire import Limits
-from deploy_contract.http import content, exchange, method_overrides, parameters
-from deploy_contract.http.messages import Request, Response, as_request, as_response
-from deploy_contract.http.parameter_names import METHOD_FIELDS
-from deploy_contract.http.parameters import Fault
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http import content, forms, parameters
+from deploy_contract.http.adapters import as_request, as_response
+from deploy_contract.http.bodies import NO_BODY, BodyChecker, Check, Refuse
+from deploy_contract.http.exchange import ExchangeRules, FindFacts
+from deploy_contract.http.faults import OTHER_CHARSET, Fault, FaultRules
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.method_overrides import override_in_headers, override_in_query
 from deploy_contract.http.routing import Operation, Route, Router
-from deploy_contract.report import ContractError, Report
-from deploy_contract.violations import Violation
-from deploy_contract_format.faults import TextError
-from deploy_contract_format.pointer import Tokens, find, join, matches, printable, split
+from deploy_contract.report import Report
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import Kind, Rule
-
-Check = Callable[..., Report]  # Contract.check
-Refuse = Callable[[str | None, TextError], Report]  # Contract.refuse
 
 
 class Checker:
-    """Judges the requests and responses of one contract, whose documents `check` judges."""
+    """Judges the requests and responses of one contract.
+
+    Args:
+        check: judges a document, as `Contract.check` does.
+        refuse: makes the report on a document that cannot be read.
+        rules: those of the contract, of any shape.
+        kinds: the document kinds of the contract.
+        router: routes to the operations of the contract.
+        limits: of the contract.
+    """
 
     def __init__(
         self,
@@ -32,118 +42,87 @@ class Checker:
         kinds: Mapping[str, Kind],
         router: Router,
         limits: Limits,
+        consequences: Consequences,
     ) -> None:
-        self._check = check
-        self._refuse = refuse
+        self._of_responses = consequences.of_responses()
         self.route = router.route
+        self._base_path = router.base_path
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
+        self._refuse = refuse
         self._kinds = kinds
         self._limits = limits
-        self._rules = {
-            rule.rule: rule for rule in rules if rule.shape == "http" and rule.mode != "off"
-        }
-        self._exchange = exchange.by_operation(rules)
-        self._identities = tuple(split(kind.identity) for kind in kinds.values() if kind.identity)
-        self._kept = {kind: exchange.kept(rules, kinds, kind) for kind in kinds}
-        self._unknown_wanted = limits.violations + 1 if "parameter-unknown" in self._rules else 0
+        self._rules = FaultRules(rules, limits.violations, consequences)
+        self._bodies = BodyChecker(check, refuse, self._rules, limits)
+        self._exchange = ExchangeRules(rules, kinds, limits.violations)
+        self._most_unknown = 0
+        if "parameter-unknown" in self._rules:
+            self._most_unknown = limits.violations + 1
 
     def identity(self, route: Route) -> str | None:
-        """The id of the stored deployment that a request changes, in small letters; None where it changes none."""
+        """Return the id, in lower case, of the stored deployment that a request changes.
+
+        Returns:
+            None if the request changes no stored deployment.
+        """
         operation = route.operation
-        if (
-            operation is None
-            or operation.request is None
-            or not self._kinds[operation.request].stored
-            or not route.texts
-        ):
+        if operation is None or operation.request is None or not route.texts:
+            return None
+        if not self._kinds[operation.request].stored:
             return None
         return route.texts[operation.path_parameters[-1]["name"]].lower()
 
+    def read(self, given: Any) -> Request:
+        """Return the request of a framework or client as a `Request`; a `Request` as it is.
+
+        Raises:
+            ContractError: it is not a request, or its body was not read.
+            Exception: the framework's own, such as for a body that ends early.
+        """
+        if given.__class__ is Request:
+            return given
+        return as_request(given, self._base_path)
+
     def request(
         self,
-        given: Any,
+        request: Request,
         source: str | None = None,
         deployment: Mapping[str, Any] | None = None,
         route: Route | None = None,
     ) -> Report:
-        """The report on a request; `route`: where it leads to, if that was asked already."""
-        request = given if given.__class__ is Request else as_request(given)
+        """Return the report on a request.
+
+        Args:
+            request: the request, as `read` gives it.
+            source: of the deployment, if known.
+            deployment: facts about the stored deployment, if known.
+            route: the route of the request, if the caller has it already.
+        """
         if route is None:
-            if not (
-                isinstance(request.method, str)
-                and isinstance(request.path, str)
-                and isinstance(request.query, str)
-            ):
-                raise ContractError("the method, path and query of a Request are texts")
-            route = self.route(request.method, request.path)
+            route = self._route(request)
         operation = route.operation
         if operation is None:
-            return self._nowhere(route, request)
+            return self._without_operation(route, request)
         faults: list[Fault] = []
-        values = parameters.of_path(route, faults)
+        values = parameters.parse_path(route, faults)
         if request.query or operation.query_parameters:
-            values |= parameters.of_query(
-                operation, request.query, faults, self._limits.query, self._unknown_wanted
+            values |= parameters.parse_query(
+                operation, request.query, faults, self._limits.query, self._most_unknown
             )
         if route.reachable or (request.body and operation.request is None):
-            request = _lasting(request)
-            self._overridden(route, request, faults)
-        if operation.request is None:
-            report = _EMPTY
-            if request.headers and content.names_other_charset(request.headers):
-                faults.append(Fault("content-charset", "", "content-type", {}))
-            if request.body:
-                faults.append(Fault("body-unexpected", "", "", {"operation": operation.name}))
-                report = self._form(request, operation.readings)
+            request = _with_stable_headers(request)
+            faults += _header_override(route, request)
+        if operation.request is not None:
+            report = self._bodies.request(operation, request, source, deployment, faults)
         else:
-            report = self._body(operation, request, source, deployment, faults)
+            report = NO_BODY
+            if request.headers and content.names_other_charset(request.headers):
+                faults.append(OTHER_CHARSET)
+            if request.body:
+                faults.append(Fault("body-unexpected", texts={"operation": operation.name}))
+                report = self._bodies.form(request, operation.readings)
         if faults:
-            report = self._with(
-                report, [self._violation(fault) for fault in faults if fault.rule in self._rules]
-            )
-        return _new(Report, (*report[:-2], operation.name, values))
-
-    def _body(
-        self,
-        operation: Operation,
-        request: Request,
-        source: str | None,
-        deployment: Mapping[str, Any] | None,
-        faults: list[Fault],
-    ) -> Report:
-        """The report on the body of a request; where the headers leave it without a meaning, only their faults."""
-        kind = operation.request
-        assert kind is not None
-        body = request.body
-        if not isinstance(body, bytes | bytearray | memoryview):
-            raise ContractError("the body of a message is bytes")
-        if not body:
-            if content.names_other_charset(request.headers):
-                faults.append(Fault("content-charset", "", "content-type", {}))
-            if operation.request_required:
-                faults.append(Fault("body-missing", "", "", {}))
-            return Report("allow", (), kind)
-        if len(body) > self._limits.request_body:
-            return self._refuse(kind, TextError("json-size", limit=self._limits.request_body))
-        types, encodings = content.described(request.headers)
-        fault = content.type_fault(types, operation.media_type)
-        if fault:
-            faults.append(Fault(fault, "", "content-type", {"media_type": operation.media_type}))
-        if encodings:
-            coding = content.encoding_of(encodings)
-            if coding is None:
-                faults.append(Fault("content-encoding", "", "content-encoding", {}))
-                return Report("allow", (), kind)
-            try:
-                body = content.decoded(body, coding, self._limits.request_body)
-            except TextError as error:
-                return self._undecoded(kind, error, faults)
-            if not body:
-                faults.append(Fault("body-missing", "", "", {}))
-                return Report("allow", (), kind)
-        if fault and fault in self._rules and self._rules[fault].mode == "enforce":
-            return Report("allow", (), kind)  # of no meaning
-        return self._check(body, kind, source=source, deployment=deployment)
+            report = self._rules.add(report, faults)
+        return with_operation(report, operation.name, values)
 
     def response(
         self,
@@ -151,228 +130,144 @@ class Checker:
         asked: Report | Any | None = None,
         operation: str | None = None,
         deployment: Mapping[str, Any] | None = None,
-        known: exchange.Known | None = None,
-        heard: exchange.Known | None = None,
+        known: FindFacts | None = None,
+        heard: FindFacts | None = None,
     ) -> Report:
-        """The report on a response; `asked`: its request, or the report on that.
+        """Return the report on a response.
 
-        `deployment`: as it was known before, the one that the request addresses unless it has an id of its own; `known`: the
-        same for any id; `heard`: see `answered`.
+        Args:
+            given: a Response, or a value that `as_response` takes.
+            asked: the request, or the report on it.
+            operation: name of the operation, by default that of the request.
+            deployment: facts about one deployment, as they were before the request. It is the
+                deployment that the request addresses, unless the facts hold an id.
+            known: finds such facts by id.
+            heard: finds facts that were learned from other responses, as for `answered`.
+
+        Raises:
+            ContractError: if `given` is not a response, or `asked` not a request.
         """
-        has_body = True
         if asked is not None and not isinstance(asked, Report):
-            request = as_request(asked)
-            has_body = request.method.upper() != "HEAD"
+            request = as_request(asked, self._base_path)
             asked = self.request(request)
-        name = operation or (asked.operation if asked else None)
-        if not has_body:
-            return _of_operation(_EMPTY, name, asked.parameters if asked else None)
-        response = given if given.__class__ is Response else as_response(given)
-        row = self.operations.get(name) if name else None
-        return self.answered(
-            response, row, asked.parameters if asked else None, deployment, known, heard
-        )
+            if request.method.upper() == "HEAD":  # its response has no body
+                return with_operation(NO_BODY, operation or asked.operation, asked.parameters)
+        arguments = None
+        if asked is not None:
+            operation = operation or asked.operation
+            arguments = asked.parameters
+        response = given
+        if given.__class__ is not Response:
+            response = as_response(given)
+        row = self.operations.get(operation or "")
+        return self.answered(response, row, arguments, deployment, known, heard)
 
     def answered(
         self,
         response: Response,
         row: Operation | None,
-        values: Mapping[str, Any] | None,
+        arguments: Mapping[str, Any] | None,
         deployment: Mapping[str, Any] | None,
-        known: exchange.Known | None = None,
-        heard: exchange.Known | None = None,
+        known: FindFacts | None = None,
+        heard: FindFacts | None = None,
     ) -> Report:
-        """The report on the response of an operation; `values`: the parameters of its request. The rest as for `response`.
+        """Return the report on the response of an operation.
 
-        `heard`: as `known`, of what was merely learned from other responses. Either side may be wrong, so it refuses nothing.
+        Args:
+            response: its body is judged by the status.
+            row: the operation; None if the request led to none.
+            arguments: the parameters of the request, by name.
+            deployment: as for `response`.
+            known: as for `response`.
+            heard: finds facts that were learned from other responses. Either response may be the
+                wrong one, so a contradiction is only reported.
         """
-        kind = row.responses.get(str(response.status)) if row else None
-        if row is None or kind is None:
-            return _of_operation(_EMPTY, row.name if row else None, values)
+        if row is None:
+            return with_operation(NO_BODY, None, arguments)
+        kind = row.responses.get(str(response.status))
+        if kind is None:
+            return with_operation(NO_BODY, row.name, arguments)
         faults: list[Fault] = []
-        report = self._answer(row, kind, response, faults)
-        more = [self._violation(fault) for fault in faults if fault.rule in self._rules]
-        if deployment is not None and report.document is not None:
-            known = self._only(deployment, row, values or {})
-        if report.ok and report.value is not None:
-            more += self._between(row.name, kind, report.value, values or {}, known, heard)
-        return _of_operation(self._with(report, more) if more else report, row.name, values)
-
-    def _only(
-        self, deployment: Mapping[str, Any], row: Operation, values: Mapping[str, Any]
-    ) -> exchange.Known:
-        """What is known where one deployment is: by its own id, or that of the path that addresses it."""
-        names = (find(deployment, identity) for identity in self._identities)
-        wanted = next((name.lower() for name in names if isinstance(name, str)), None)
-        if wanted is None and row.path_parameters:
-            name = values.get(row.path_parameters[-1]["name"])
-            wanted = name.lower() if isinstance(name, str) else None
-        return lambda identity: (
-            deployment if wanted is not None and identity.lower() == wanted else None
-        )
-
-    def _answer(self, row: Operation, kind: str, response: Response, faults: list[Fault]) -> Report:
-        types, encodings = content.described(response.headers)
-        fault = content.type_fault(types, row.media_type)
-        if fault:
-            faults.append(Fault(fault, "", "content-type", {"media_type": row.media_type}))
-            if fault in self._rules and self._rules[fault].mode == "enforce":
-                return Report("allow", (), kind)
-        coding = content.encoding_of(encodings)
-        if coding is None:
-            faults.append(Fault("content-unread", "", "content-encoding", {}))
-            return Report("allow", (), kind)
-        if not isinstance(response.body, bytes | bytearray | memoryview):
-            raise ContractError("the body of a message is bytes")
-        if not response.body:
-            faults.append(Fault("body-missing", "", "", {}))
-            return Report("allow", (), kind)
-        if len(response.body) > self._limits.response_body:
-            return self._refuse(kind, TextError("json-size", limit=self._limits.response_body))
-        try:
-            body = content.decoded(response.body, coding, self._limits.response_body)
-        except TextError as error:
-            return self._undecoded(kind, error, faults)
-        return self._check(body, kind)
-
-    def _undecoded(self, kind: str, error: TextError, faults: list[Fault]) -> Report:
-        if error.rule == "content-decoding":
-            faults.append(Fault("content-decoding", "", "", {}))
-            return Report("allow", (), kind)
-        return self._refuse(kind, error)
-
-    def _between(
-        self,
-        operation: str,
-        kind: str,
-        value: Any,
-        values: Mapping[str, Any],
-        known: exchange.Known | None,
-        heard: exchange.Known | None = None,
-    ) -> Iterator[Violation]:
-        """What is wrong between a response, its request, and what was known."""
-        for rule, relation, name in self._exchange.get(operation, ()):
-            parameter = values.get(name)
-            if parameter not in (None, "", ()):  # an empty filter filters nothing
-                for at in islice(
-                    relation(rule.parameters, value, parameter), self._limits.violations + 1
-                ):
-                    yield _exchanged(rule, at)
-        if known is None and heard is None:
-            return
-        for pattern, identity, fields in self._kept.get(kind, ()):
-            for at, document in matches(value, pattern):
-                which = find(document, identity)
-                if not isinstance(which, str):
-                    continue
-                given, said = known(which) if known else None, heard(which) if heard else None
-                for rule, field in fields if given or said else ():
-                    if given and exchange.differs(document, given, field):
-                        yield _exchanged(rule, (*at, *field))
-                    elif said and exchange.differs(document, said, field):
-                        yield _exchanged(rule._replace(mode="report"), (*at, *field))
+        report = self._bodies.response(row, kind, response, faults)
+        more = self._rules.violations(faults)
+        given = arguments or {}
+        outcome = outcome_of(report)
+        if deployment is not None and outcome.document is not None:
+            known = self._exchange.facts_of(deployment, _addressed(row, given))
+        if outcome.verdict != "deny" and outcome.value is not None:
+            more += self._exchange.violations(row.name, kind, outcome.value, given, known, heard)
+        if more:
+            report = self._rules.add_violations(report, more)
+        if report.verdict != "allow":
+            report = replace(report, consequences=self._of_responses)
+        return with_operation(report, row.name, arguments)
 
     def fault(self, rule: str, operation: str | None) -> Report:
-        """The report on a message of an operation that whoever carries it found at fault, by a rule of `http` or `wire`."""
+        """Return the report on a message with a fault that the caller found while carrying it.
+
+        Args:
+            rule: id of a rule of the shape `http`, or of a wire rule.
+            operation: name of the operation, if the message belongs to one.
+        """
         if rule in self._rules:
-            report = self._with(_EMPTY, [self._violation(Fault(rule, "", "", {}))])
+            report = self._rules.add(NO_BODY, [Fault(rule)])
         else:
-            row = self.operations[operation] if operation else None
-            report = self._refuse(
-                row.request if row else None, TextError(rule, limit=self._limits.request_body)
-            )
-        return _of_operation(report, operation, None)
+            kind = None
+            if operation:
+                kind = self.operations[operation].request
+            report = self._refuse(kind, TextError(rule, limit=self._limits.request_body))
+        return with_operation(report, operation, None)
 
-    def _nowhere(self, route: Route, request: Request) -> Report:
-        """The report on a request of no operation."""
+    def _route(self, request: Request) -> Route:
+        if not (
+            isinstance(request.method, str)
+            and isinstance(request.path, str)
+            and isinstance(request.query, str)
+        ):
+            raise ContractError("the method, path and query of a Request are texts")
+        return self.route(request.method, request.path)
+
+    def _without_operation(self, route: Route, request: Request) -> Report:
+        """Return the report on a request that leads to no operation."""
         assert route.rule is not None
-        faults, report = (
-            [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})],
-            _EMPTY,
-        )
+        faults = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})]
+        report = NO_BODY
         if route.reachable:
-            request = _lasting(request)
-            name = method_overrides.in_query(request.query)
+            request = _with_stable_headers(request)
+            name = override_in_query(request.query)
             if name is not None:
-                faults.append(Fault("method-override", "query", printable(name), {}))
-            self._overridden(route, request, faults)
-            report = self._form(request)
-            reads_text = request.query or method_overrides.is_form(request.method, request.headers)
+                faults.append(Fault("method-override", "query", printable(name)))
+            faults += _header_override(route, request)
+            report = self._bodies.form(request)
+            reads_text = request.query or forms.is_form(request.method, request.headers)
             if reads_text and content.names_other_charset(request.headers):
-                faults.append(Fault("content-charset", "", "content-type", {}))
-        violations = [self._violation(fault) for fault in faults if fault.rule in self._rules]
-        return self._with(report, violations) if violations else report
-
-    def _overridden(self, route: Route, request: Request, faults: list[Fault]) -> None:
-        """Finds a header by which a framework takes the request for one of another operation."""
-        name = method_overrides.in_headers(request.headers, route.reachable)
-        if name is not None:
-            faults.append(Fault("method-override", "header", name, {}))
-
-    def _form(
-        self, request: Request, declared: Mapping[str, str] = method_overrides.FIELDS
-    ) -> Report:
-        """The report on a body that no operation reads: as a form it may override the method, or give a parameter."""
-        if not method_overrides.is_form(request.method, request.headers):
-            return _EMPTY
-        most = self._limits.request_body
-        try:
-            if len(request.body) > most:
-                raise TextError("json-size", limit=most)
-            known = method_overrides.in_form(request.headers, request.body, most, declared)
-        except TextError as error:
-            if error.rule == "json-size":
-                return self._refuse(None, error)
-            fault = Fault(error.rule, "wire", "", {})
-        else:
-            if known is None:
-                return _EMPTY
-            rule = (
-                "parameter-confusable"
-                if known and known not in METHOD_FIELDS
-                else "method-override"
-            )
-            fault = Fault(rule, "wire", "", {"name": known})
-        return self._with(_EMPTY, [self._violation(fault)]) if fault.rule in self._rules else _EMPTY
-
-    def _violation(self, fault: Fault) -> Violation:
-        rule = self._rules[fault.rule]
-        location = fault.location or rule.parameters["location"]
-        message, hint = (
-            rule.message.format_map(fault.told),
-            fault.hint or rule.hint.format_map(fault.told),
-        )
-        return Violation(rule.rule, rule.mode, location, fault.pointer, message, hint)
-
-    def _with(self, report: Report, more: Sequence[Violation]) -> Report:
-        """The report with more violations, enforced ones first."""
-        found = sorted((*more, *report.found), key=lambda violation: violation.mode != "enforce")
-        most = self._limits.violations
-        report = report._replace(found=tuple(found[:most]), more=report.more or len(found) > most)
-        if any(violation.mode == "enforce" for violation in more):
-            return report._replace(verdict="deny", needs=(), at_stake=(), sources=())
+                faults.append(OTHER_CHARSET)
+        violations = self._rules.violations(faults)
+        if violations:
+            report = self._rules.add_violations(report, violations)
         return report
 
 
-def _lasting(request: Request) -> Request:
-    """The request with headers that can be read several times."""
-    headers = request.headers
-    return (
-        request
-        if isinstance(headers, list | tuple | dict)
-        else request._replace(headers=list(headers))
-    )
+def _header_override(route: Route, request: Request) -> list[Fault]:
+    """Return a fault if a header makes a framework route the request to another operation."""
+    name = override_in_headers(request.headers, route.reachable)
+    if name is None:
+        return []
+    return [Fault("method-override", "header", name)]
 
 
-_EMPTY = Report("allow", (), None)
-_new = tuple.__new__
+def _with_stable_headers(request: Request) -> Request:
+    """Return the request with headers that can be read several times."""
+    if isinstance(request.headers, list | tuple | dict):
+        return request
+    return request._replace(headers=list(request.headers))
 
 
-def _of_operation(
-    report: Report, operation: str | None, values: Mapping[str, Any] | None
-) -> Report:
-    return _new(Report, (*report[:-2], operation, values))
-
-
-def _exchanged(rule: Rule, at: Tokens) -> Violation:
-    return Violation(rule.rule, rule.mode, "exchange", join(at), rule.message, rule.hint)
+def _addressed(row: Operation, arguments: Mapping[str, Any]) -> str | None:
+    """Return the id of the deployment in the path of a request, if it has one."""
+    if not row.path_parameters:
+        return None
+    name = arguments.get(row.path_parameters[-1]["name"])
+    if isinstance(name, str):
+        return name
+    return None

@@ -1,4 +1,4 @@
-"""An HTTP client on the standard library, for those who have none of their own: one request, one answer, in bounds."""
+"""A small HTTP client on the standard library, for lookups: one connection for each request."""
 
 import http.client
 import io
@@ -8,13 +8,16 @@ from collections.abc import Callable
 from contextlib import closing
 from time import monotonic
 from typing import Any, TypeAlias, cast
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from deploy_contract.document.wire import Limits
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.headers import as_texts
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.report import ContractError
 
 Fetch: TypeAlias = Callable[[Request], Response]
+
+_BLOCK = 1 << 16  # bytes that are read at a time
 
 
 def http_fetch(
@@ -23,55 +26,65 @@ def http_fetch(
     most_bytes: int = Limits().response_body,
     context: ssl.SSLContext | None = None,
 ) -> Fetch:
-    """A `fetch` on the standard library: one connection a request, `timeout` seconds from its begin to the end of the answer.
+    """Return a function that sends a request and returns the response.
 
-    base_url: where the service is, such as https://deployments.example.com; its path goes before that of the request.
-    context: for https, the certificates that are believed. Redirects are not followed. What it gives raises OSError or
-    http.client.HTTPException where there is no whole answer in time, ValueError where one is longer than `most_bytes`.
+    The function follows no redirects. It raises OSError or http.client.HTTPException if there is
+    no whole response in time, and ValueError if the response is longer than `most_bytes`.
+
+    Args:
+        base_url: address of the service, such as https://deployments.example.com. Its path is put
+            before the path of each request.
+        timeout: seconds for a request, from connecting to the last byte of the response.
+        most_bytes: the longest body of a response, in bytes.
+        context: TLS settings for https, by default those of `ssl.create_default_context`.
+
+    Raises:
+        ContractError: if `base_url` is not an address of that form.
     """
-    try:
-        where = urlsplit(base_url)
-        host, port, prefix = where.hostname, where.port, where.path.rstrip("/")
-    except ValueError:
-        raise ContractError("base_url has a host or port that cannot be") from None
-    if (
-        where.scheme not in ("http", "https")
-        or not host
-        or "@" in where.netloc
-        or where.query
-        or where.fragment
-    ):
-        raise ContractError(
-            "base_url is http:// or https://, a host, and perhaps a port and a path; nothing else"
-        )
-    if where.scheme == "https" and context is None:
-        context = (
-            ssl.create_default_context()
-        )  # reading the certificates takes longer than most requests
+    url = _parse_base_url(base_url)
+    host, port, prefix = cast(str, url.hostname), url.port, url.path.rstrip("/")
+    if url.scheme == "https" and context is None:
+        # made once, since reading the certificates takes longer than most requests
+        context = ssl.create_default_context()
 
     def fetch(request: Request) -> Response:
-        end = monotonic() + timeout
-        target = prefix + request.path + (f"?{request.query}" if request.query else "")
+        deadline = monotonic() + timeout
+        target = prefix + request.path
+        if request.query:
+            target += f"?{request.query}"
         with closing(_connection(host, port, timeout, context)) as connection:
             connection.connect()
-            connection.sock.settimeout(max(end - monotonic(), 0.001))
+            connection.sock.settimeout(max(deadline - monotonic(), 0.001))
             connection.putrequest(request.method, target)
-            for name, value in texts(request):
-                connection.putheader(
-                    name, value
-                )  # each of them: http.client.request takes a name only once
+            # http.client.request would send each name only once
+            for name, value in as_texts(request.headers):
+                connection.putheader(name, value)
             connection.putheader("connection", "close")
             connection.endheaders(request.body or None)
-            answer = http.client.HTTPResponse(
-                cast(socket.socket, _Ending(connection.sock, end)), method=request.method
-            )
-            with closing(answer):
-                answer.begin()
-                return Response(
-                    answer.status, tuple(answer.getheaders()), _body(answer, most_bytes)
-                )
+            reader = cast(socket.socket, _DeadlineReader(connection.sock, deadline))
+            response = http.client.HTTPResponse(reader, method=request.method)
+            with closing(response):
+                response.begin()
+                body = _read_body(response, most_bytes)
+                return Response(response.status, tuple(response.getheaders()), body)
 
     return fetch
+
+
+def _parse_base_url(base_url: str) -> SplitResult:
+    try:
+        url = urlsplit(base_url)
+        host, _ = url.hostname, url.port
+    except ValueError:
+        raise ContractError("base_url has an invalid host or port") from None
+    if url.scheme not in ("http", "https") or not host:
+        raise ContractError(_BASE_URL)
+    if "@" in url.netloc or url.query or url.fragment:
+        raise ContractError(_BASE_URL)
+    return url
+
+
+_BASE_URL = "base_url is http:// or https://, a host, and maybe a port and a path; nothing else"
 
 
 def _connection(
@@ -82,48 +95,37 @@ def _connection(
     return http.client.HTTPSConnection(host, port, timeout=timeout, context=context)
 
 
-def _body(answer: http.client.HTTPResponse, most: int) -> bytes:
+def _read_body(response: http.client.HTTPResponse, most: int) -> bytes:
     blocks = []
-    while block := answer.read(min(most + 1, 1 << 16)):
+    while block := response.read(min(most + 1, _BLOCK)):
         blocks.append(block)
         most -= len(block)
         if most < 0:
-            raise ValueError("the answer is too long")
-    if answer.length:
+            raise ValueError("the response is too long")
+    if response.length:
         raise http.client.IncompleteRead(b"")
     return b"".join(blocks)
 
 
-class _Ending(io.RawIOBase):
-    """What comes from a socket, until a time: the time limit of a socket begins again with every byte."""
+class _DeadlineReader(io.RawIOBase):
+    """Reads from a socket until a deadline. A socket's own timeout starts anew with each byte."""
 
-    def __init__(self, sock: socket.socket, end: float) -> None:
+    def __init__(self, sock: socket.socket, deadline: float) -> None:
         self._sock = sock
-        self._end = end
+        self._deadline = deadline
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        """As a socket's."""
+        """Return a buffered reader, as a socket does for http.client."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Reads what is there, or waits for it until the time."""
-        left = self._end - monotonic()
+        """Read the bytes that have arrived, or wait for some until the deadline."""
+        left = self._deadline - monotonic()
         if left <= 0:
             raise TimeoutError
         self._sock.settimeout(left)
         return self._sock.recv_into(buffer)
-
-
-def texts(request: Request) -> list[tuple[str, str]]:
-    """The headers of a request as texts, in their order."""
-    return [
-        (
-            name if isinstance(name, str) else name.decode("latin-1"),
-            value if isinstance(value, str) else value.decode("latin-1"),
-        )
-        for name, value in request.headers
-    ]

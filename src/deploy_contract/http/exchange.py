@@ -1,53 +1,58 @@
-"""Relations of a response to its request and to what was known before. Each is a plain function in one table.
+"""Rules between a response, its request, and the facts that are known of deployments.
 
-A relation gives the tokens of each place in the response that breaks it.
+A relation is a plain function. It yields the tokens of each place in the response that breaks it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
-from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
+from deploy_contract.violations import Violation
+from deploy_contract_format.overlay import scopes
+from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
 from deploy_contract_format.rules import Kind, Rule
 
-Known = Callable[[str], Mapping[str, Any] | None]  # identity of a deployment -> what is known of it
+FindFacts = Callable[[str], Mapping[str, Any] | None]  # id of a deployment -> facts, if any
 Parameters = Mapping[str, Any]
+Relation = Callable[[Parameters, Any, Any], Iterator[Tokens]]
 tokens = cache(split)
 
 
-def count_at_most(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
-    """There are at most as many items in `array` as the parameter says."""
-    at = tokens(given["array"])
-    items = find(value, at)
-    if isinstance(items, list) and isinstance(parameter, int) and len(items) > parameter:
+def count_at_most(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
+    """Require at most as many items in `array` as the request parameter says."""
+    at = tokens(rule["array"])
+    items = find(body, at)
+    if isinstance(items, list) and isinstance(argument, int) and len(items) > argument:
         yield at
 
 
-def equals_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
-    """Each text at `field` equals the parameter; a uuid in either letter case."""
-    wanted = _comparable(parameter)
-    for at, text in matches(value, tokens(given["field"])):
-        if text != parameter and isinstance(text, str) and _comparable(text) != wanted:
+def equals_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
+    """Require each text at `field` to equal the parameter; a uuid in either letter case."""
+    wanted = _comparable(argument)
+    for at, text in matches(body, tokens(rule["field"])):
+        if text != argument and isinstance(text, str) and _comparable(text) != wanted:
             yield at
 
 
-def among_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
-    """Each text at `field` is an item of the parameter, which is a list."""
-    wanted = {_comparable(item) for item in parameter}
-    for at, text in matches(value, tokens(given["field"])):
+def among_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
+    """Require each text at `field` to be an item of the parameter, which is a list."""
+    wanted = {_comparable(item) for item in argument}
+    for at, text in matches(body, tokens(rule["field"])):
         if isinstance(text, str) and _comparable(text) not in wanted:
             yield at
 
 
-def contains_parameter(given: Parameters, value: Any, parameter: Any) -> Iterator[Tokens]:
-    """Each text at `field` contains the parameter, in any letter case: how services compare names is not known."""
-    wanted = parameter.casefold()
-    for at, text in matches(value, tokens(given["field"])):
+def contains_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
+    """Require each text at `field` to contain the parameter, in any letter case.
+
+    The interface does not say whether services compare names by letter case.
+    """
+    wanted = argument.casefold()
+    for at, text in matches(body, tokens(rule["field"])):
         if isinstance(text, str) and wanted not in text.casefold():
             yield at
 
-
-Relation = Callable[[Parameters, Any, Any], Iterator[Tokens]]
 
 RELATIONS: Mapping[str, Relation] = {
     "count_at_most": count_at_most,
@@ -56,45 +61,130 @@ RELATIONS: Mapping[str, Relation] = {
     "contains_parameter": contains_parameter,
 }
 
+# pattern of documents, their identity, the fields that never change with their rules
+_Constant = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]
 
-def differs(document: Any, known: Mapping[str, Any], field: Sequence[str]) -> bool:
-    """Whether a document has another value at `field` than the one that is known."""
-    kept, now = find(known, field), find(document, field)
-    return kept is not MISSING and kept is not None and now is not MISSING and now != kept
+
+class ExchangeRules:
+    """The exchange rules of a contract that are not off.
+
+    Args:
+        rules: those of the contract, of any shape.
+        kinds: the document kinds of the contract.
+        most: violations that a report may show.
+    """
+
+    def __init__(self, rules: Sequence[Rule], kinds: Mapping[str, Kind], most: int) -> None:
+        self._most = most
+        self._relations: dict[str, list[tuple[Rule, Relation, str]]] = {}
+        for rule in rules:
+            if rule.shape in RELATIONS and rule.mode != "off":
+                row = (rule, RELATIONS[rule.shape], rule.parameters["parameter"])
+                self._relations.setdefault(rule.parameters["operation"], []).append(row)
+        self._constants = {kind: _constants(rules, kinds, kind) for kind in kinds}
+        self._identities = [split(kind.identity) for kind in kinds.values() if kind.identity]
+
+    def violations(
+        self,
+        operation: str,
+        kind: str,
+        body: Any,
+        arguments: Mapping[str, Any],
+        known: FindFacts | None,
+        learned: FindFacts | None,
+    ) -> Iterator[Violation]:
+        """Yield the violations of a response that is valid by itself.
+
+        Args:
+            operation: name of the operation.
+            kind: document kind of the response.
+            body: the parsed body.
+            arguments: the parameters of the request, by name.
+            known: finds facts that are certain.
+            learned: finds facts that were learned from other responses. Either response may be
+                the wrong one, so these violations are only reported.
+        """
+        for rule, relation, name in self._relations.get(operation, ()):
+            argument = arguments.get(name)
+            if argument in (None, "", ()):
+                continue  # an empty filter filters nothing
+            for at in islice(relation(rule.parameters, body, argument), self._most + 1):
+                yield _violation(rule, rule.mode, at)
+        if known is not None or learned is not None:
+            yield from self._changes(kind, body, known or _no_facts, learned or _no_facts)
+
+    def _changes(
+        self, kind: str, body: Any, known: FindFacts, learned: FindFacts
+    ) -> Iterator[Violation]:
+        """Yield a violation for each field that never changes but differs from the facts."""
+        for pattern, identity, fields in self._constants.get(kind, ()):
+            for at, document in matches(body, pattern):
+                name = find(document, identity)
+                if not isinstance(name, str):
+                    continue
+                certain, uncertain = known(name), learned(name)
+                if not (certain or uncertain):
+                    continue
+                for rule, field in fields:
+                    if certain and _differs(document, certain, field):
+                        yield _violation(rule, rule.mode, (*at, *field))
+                    elif uncertain and _differs(document, uncertain, field):
+                        yield _violation(rule, "report", (*at, *field))
+
+    def facts_of(self, deployment: Mapping[str, Any], addressed: str | None) -> FindFacts:
+        """Return a function that finds the facts of one deployment.
+
+        Args:
+            deployment: the facts.
+            addressed: id in the path of the request, for facts without an id.
+        """
+        wanted = addressed
+        for identity in self._identities:
+            name = find(deployment, identity)
+            if isinstance(name, str):
+                wanted = name
+                break
+        if wanted is None:
+            return _no_facts
+        lowered = wanted.lower()
+
+        def facts(name: str) -> Mapping[str, Any] | None:
+            if name.lower() == lowered:
+                return deployment
+            return None
+
+        return facts
+
+
+def _no_facts(_name: str) -> None:
+    return None
+
+
+def _differs(document: Any, facts: Mapping[str, Any], field: Sequence[str]) -> bool:
+    """Return True if a document and the facts have different values at a field."""
+    expected, found = find(facts, field), find(document, field)
+    if expected is MISSING or expected is None or found is MISSING:
+        return False
+    return found != expected
 
 
 def _comparable(text: Any) -> Any:
-    return (
-        text.lower() if isinstance(text, str) and len(text) == 36 and text.count("-") == 4 else text
-    )
+    if isinstance(text, str) and len(text) == 36 and text.count("-") == 4:
+        return text.lower()
+    return text
 
 
-def by_operation(rules: Sequence[Rule]) -> dict[str, list[tuple[Rule, Relation, str]]]:
-    """Return the rules between response and request of each operation, with the parameter that each looks at."""
-    found: dict[str, list[tuple[Rule, Relation, str]]] = {}
-    for rule in rules:
-        if rule.shape in RELATIONS and rule.mode != "off":
-            row = (rule, RELATIONS[rule.shape], rule.parameters["parameter"])
-            found.setdefault(rule.parameters["operation"], []).append(row)
-    return found
-
-
-Kept = tuple[
-    tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]
-]  # (where documents stand, identity, fields)
-
-
-def kept(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[Kept]:
-    """Return the rules on values that never change, for each place in a kind of document where they apply."""
-    places = [("", kind), *kinds[kind].contains]
-    found: list[Kept] = []
-    for pattern, inner in places:
+def _constants(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[_Constant]:
+    """Return the rules on fields that never change, for each place of a kind of document."""
+    found: list[_Constant] = []
+    for pattern, inner in scopes(kinds, kind):
         identity = kinds[inner].identity
-        fields = [
-            (rule, split(rule.parameters["field"]))
-            for rule in rules
-            if rule.shape == "equals_known" and rule.mode != "off" and inner in rule.on
-        ]
+        active = [rule for rule in rules if rule.shape == "equals_known" and rule.mode != "off"]
+        fields = [(rule, split(rule.parameters["field"])) for rule in active if inner in rule.on]
         if identity and fields:
             found.append((split(pattern), split(identity), fields))
     return found
+
+
+def _violation(rule: Rule, mode: Any, at: Tokens) -> Violation:
+    return Violation(rule.rule, mode, "exchange", join(at), rule.message, rule.hint)

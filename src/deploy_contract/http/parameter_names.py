@@ -1,34 +1,38 @@
-"""Names of query parameters and form fields that other readers take for a declared one."""
+"""Names of query parameters and form fields that some reader takes for a declared name."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from deploy_contract.document.undeclared import by_fold, folded
-from deploy_contract.http.path_readings import generously_decoded
+from deploy_contract.http.headers import METHOD_OVERRIDES
+from deploy_contract.http.path_readings import decode_leniently
 
-# Fields of a query or form by which frameworks override the method, as the headers of the same names do.
-METHOD_FIELDS = frozenset(
-    {"_method", "x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"}
-)
+# fields of a query or a form by which frameworks replace the method of a request
+METHOD_FIELDS = METHOD_OVERRIDES | {"_method"}
 
-_PLAIN = re.compile(r"[a-z0-9_-]*").fullmatch  # has no other reading
+_PLAIN = re.compile(r"[a-z0-9_-]*").fullmatch  # every reader takes such a name as it is
 _BLANKS = re.compile(r"[\s\x00-\x20\x7f]+")
 _BLANK_OR_DOT = re.compile(r"[.\s\x00-\x20\x7f]")
 _BRACKETED = re.compile(r"\[[^\[\]]*\]?")
 _OUTSIDE = re.compile(r"[^\[\]]+")
-_WORD = re.compile(r"[^a-z0-9]+")
+_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
 def by_reading(declared: Iterable[str]) -> Mapping[str, str]:
-    """Return the declared names, and those that override a method, by what readers make of them."""
+    """Return the declared names and `METHOD_FIELDS`, each under its case-folded form."""
     return by_fold((*METHOD_FIELDS, *declared))
 
 
-def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
-    """Return the declared name that some reader takes an undeclared name for.
+METHOD_READINGS = by_reading(())
 
-    declared: as `by_reading` returns it.
+
+def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
+    """Return the declared name that some reader takes an undeclared name for, or None.
+
+    Args:
+        name: an undeclared name, as it is in the query or form.
+        declared: as `by_reading` returns it.
     """
     if _PLAIN(name):
         return declared.get(name)
@@ -42,43 +46,47 @@ def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
 
 
 def _may_be_taken(name: str, declared: Mapping[str, str]) -> bool:
-    """Return False if the letters of no declared name are in a name: most names need no second look."""
-    text = generously_decoded(name) if "%" in name else name
+    """Return False if a name holds the letters of no declared name, which is true of most."""
+    text = name
+    if "%" in name:
+        text = decode_leniently(name)
     if not text.isascii():
         text = folded(text)
     text = text.lower()
-    words = [_WORD.sub("", text)]
+    words = [_letters(text)]
     if "[" in text:
-        words.append(_WORD.sub("", _BRACKETED.sub("", text)))
-    return any(word in found for word in _words(tuple(declared)) for found in words)
+        words.append(_letters(_BRACKETED.sub("", text)))
+    return any(word in found for word in _declared_letters(tuple(declared)) for found in words)
 
 
 @cache
-def _words(declared: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(_WORD.sub("", name) for name in declared)
+def _declared_letters(declared: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_letters, declared))
+
+
+def _letters(name: str) -> str:
+    return _NOT_LETTERS.sub("", name)
 
 
 def _texts(name: str) -> Iterator[str]:
-    """Yield what readers make of a name, letter case apart."""
-    for text in dict.fromkeys((name, generously_decoded(name))):
-        for part in dict.fromkeys(
-            (text, text.partition("\0")[0])
-        ):  # some drop NULs, some end there
+    """Yield the names that readers make of a name, without regard to letter case."""
+    for text in dict.fromkeys((name, decode_leniently(name))):
+        # some readers drop NULs, for others the name ends there
+        for part in dict.fromkeys((text, text.partition("\0")[0])):
             bare = part.replace("\0", "").strip().lstrip("?").lstrip()
             squeezed = _BLANKS.sub("", part).lstrip("?")
-            # PHP writes `_` for blanks, dots, and a bracket that nothing closes
-            for spelt in dict.fromkeys(
-                (squeezed, squeezed.replace(".", "_"), _BLANK_OR_DOT.sub("_", bare))
-            ):
-                yield spelt
-                if "[" in spelt or "]" in spelt:
-                    yield from _without_brackets(spelt)
+            # PHP writes `_` for blanks, dots, and a bracket without an end
+            as_php = _BLANK_OR_DOT.sub("_", bare)
+            for spelling in dict.fromkeys((squeezed, squeezed.replace(".", "_"), as_php)):
+                yield spelling
+                if "[" in spelling or "]" in spelling:
+                    yield from _without_brackets(spelling)
 
 
 def _without_brackets(text: str) -> Iterator[str]:
     yield text.partition("[")[0]
     yield _BRACKETED.sub("", text).replace("]", "")
     yield text.replace("[", "_", 1)
-    outside = _OUTSIDE.search(text)  # Rack and qs pass over brackets that come first
+    outside = _OUTSIDE.search(text)  # Rack and qs ignore brackets at the beginning
     if outside:
         yield outside[0]

@@ -1,32 +1,22 @@
-"""The parameters of a request: decoded once, read by the strict grammar, checked by the contract's types."""
+"""Path and query parameters: decoded once, parsed strictly, checked against the contract's types."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from deploy_contract.document.undeclared import nearest
-from deploy_contract.document.walker import failed
+from deploy_contract.document.undeclared import did_you_mean, nearest
+from deploy_contract.document.walker import failed_keywords
+from deploy_contract.http.faults import Fault
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
 from deploy_contract.http.routing import Operation, Route
 from deploy_contract_format.pointer import printable
 
-INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
-BOOLEANS = {"true": True, "false": False}
-_MOST_CONFUSED = 100  # names that are told as faults; no report shows more
-_LONGEST_INTEGER = 20  # digits that are looked at; all the others are out of any bounds
-
-
-class Fault(NamedTuple):
-    """A rule of the section `http` that a part of a request breaks. `told` fills the places in the rule's texts."""
-
-    rule: str
-    location: str  # "path", "query" or "header", or that of the rule where it is empty
-    pointer: str  # the name of a parameter or header
-    told: Mapping[str, Any]
-    hint: str = ""
-
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
+_BOOLEANS = {"true": True, "false": False}
+_MOST_CONFUSED = 100  # names that become faults; no report shows more
+_LONGEST_INTEGER = 20  # digits that are parsed; a longer number is out of any bounds
 
 _RULES = {  # keyword of a parameter's schema -> rule
     "type": "parameter-type",
@@ -37,28 +27,42 @@ _RULES = {  # keyword of a parameter's schema -> rule
 }
 
 
-def of_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
-    """The path parameters of a route to an operation, by name."""
+def parse_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
+    """Return the values of the path parameters by name, and append to `faults`.
+
+    Args:
+        route: a route to an operation.
+        faults: receives a fault for each invalid value.
+    """
     assert route.operation is not None
     if route.checked:
         return dict(route.texts)
-    return {
-        row["name"]: _value(row, route.texts[row["name"]], faults)
-        for row in route.operation.path_parameters
-    }
+    values = {}
+    for parameter in route.operation.path_parameters:
+        name = parameter["name"]
+        values[name] = _parse(parameter, route.texts[name], faults)
+    return values
 
 
-def of_query(
-    operation: Operation, query: str, faults: list[Fault], most: int, unknown_wanted: int
+def parse_query(
+    operation: Operation, query: str, faults: list[Fault], limit: int, most_unknown: int
 ) -> dict[str, Any]:
-    """The query parameters by name, defaults filled in; those without a value or default are left out.
+    """Return the values of the query parameters by name, and append to `faults`.
 
-    Lists separated by commas come as tuples. Names that the operation does not have are left out, and at most
-    `unknown_wanted` of them told as faults, and so are names that some reader takes for another one. `most`: characters of
-    a query that are looked at.
+    Defaults are filled in. Parameters without a value or default and undeclared names are left
+    out. Comma-separated lists become tuples.
+
+    Args:
+        operation: the operation that the request leads to.
+        query: the query of the request, without `?`, percent-encoded.
+        faults: receives a fault for each invalid value and each confusable name.
+        limit: characters that the query may have.
+        most_unknown: undeclared names that become faults, at most.
     """
-    if len(query) > most:
-        faults.append(Fault("query-size", "query", "", {"limit": most}))
+    if not query and not operation.required:
+        return dict(operation.defaults)
+    if len(query) > limit:
+        faults.append(Fault("query-size", "query", "", {"limit": limit}))
         return {}
     declared = operation.query_parameters
     texts: dict[str, str | None] = {}
@@ -82,84 +86,95 @@ def of_query(
                 values.pop(name, None)
                 faults.append(Fault("parameter-encoding", "query", name, {"name": name}))
             else:
-                values[name] = _value(parameter, value, faults)
+                values[name] = _parse(parameter, value, faults)
     if operation.required:
         missing = [name for name in operation.required if name not in texts]
         faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
     if unknown or ";" in query:
-        confused = {
-            **_mistaken(operation, unknown),
-            **(_split_off(operation, query) if ";" in query else {}),
-        }
-        faults += confused.values()
-        unknown = {name: None for name in unknown if name not in confused}
-    for name in islice(unknown, unknown_wanted):
-        near = nearest(name, declared)
-        told = {"operation": operation.name}
-        faults.append(
-            Fault(
-                "parameter-unknown",
-                "query",
-                printable(name),
-                told,
-                f"did you mean {near}?" if near else "",
-            )
-        )
+        _judge_names(operation, query, unknown, faults, most_unknown)
     return values
 
 
-def _mistaken(operation: Operation, names: Iterable[str]) -> dict[str, Fault]:
-    """A fault for each name that some reader takes for a parameter of the operation, or for a method."""
-    found = {}
+def _judge_names(
+    operation: Operation,
+    query: str,
+    unknown: Iterable[str],
+    faults: list[Fault],
+    most_unknown: int,
+) -> None:
+    """Append a fault for each name that is confusable, then for the other undeclared names."""
+    confusable = _confusable(operation, unknown)
+    if ";" in query:
+        confusable |= _confusable_pieces(operation, query)
+    faults += confusable.values()
+    left = [name for name in unknown if name not in confusable]
+    for name in islice(left, most_unknown):
+        hint = did_you_mean(nearest(name, operation.query_parameters))
+        texts = {"operation": operation.name}
+        faults.append(Fault("parameter-unknown", "query", printable(name), texts, hint))
+
+
+def _confusable(operation: Operation, names: Iterable[str]) -> dict[str, Fault]:
+    """Return a fault for each name that some reader takes for a parameter or a method override."""
+    found: dict[str, Fault] = {}
     for name in names:
         known = taken_for(name, operation.readings)
         if known is not None:
-            found[name] = _confused(operation, name, known)
+            found[name] = _confusable_fault(operation, name, known)
             if len(found) == _MOST_CONFUSED:
                 break
     return found
 
 
-def _split_off(operation: Operation, query: str) -> dict[str, Fault]:
-    """The same for names that only those find who take a semicolon for a separator too."""
+def _confusable_pieces(operation: Operation, query: str) -> dict[str, Fault]:
+    """Return a fault for each such name that readers find that split a query at `;`, too."""
     names: dict[str, None] = {}
     for part in query.split("&"):
-        first, *rest = part.split(";")
-        pieces = rest if "=" in first or not rest else [first, *rest]
+        pieces = part.split(";")
+        if "=" in pieces[0] or len(pieces) == 1:
+            del pieces[0]
         for piece in pieces:
-            names[_lenient(piece.partition("=")[0])] = None
-    found = {}
+            name = piece.partition("=")[0]
+            names[_decoded(name) or name] = None
+    found: dict[str, Fault] = {}
     for name in names:
-        known = name if name in operation.query_parameters else taken_for(name, operation.readings)
+        known: str | None = name
+        if name not in operation.query_parameters:
+            known = taken_for(name, operation.readings)
         if known is not None:
-            found[f";{name}"] = _confused(operation, name, known)
+            found[f";{name}"] = _confusable_fault(operation, name, known)
             if len(found) == _MOST_CONFUSED:
                 break
     return found
 
 
-def _confused(operation: Operation, name: str, known: str) -> Fault:
+def _confusable_fault(operation: Operation, name: str, known: str) -> Fault:
     if known in METHOD_FIELDS and known not in operation.query_parameters:
-        return Fault("method-override", "query", printable(name), {})
+        return Fault("method-override", "query", printable(name))
     return Fault("parameter-confusable", "query", printable(name), {"name": known})
 
 
 def _pairs(query: str) -> Iterator[tuple[str, str | None]]:
-    """Each name and value of a query, decoded (WHATWG URL, application/x-www-form-urlencoded); None where it is not UTF-8."""
+    """Yield each name and value of a query, decoded (WHATWG URL, section 5.1).
+
+    The value is None if it is not UTF-8.
+    """
     plain = "%" not in query and "+" not in query and query.isascii()
     for part in query.split("&"):
-        if part:
-            name, _, value = part.partition("=")
-            yield (name, value) if plain else (_decoded(name) or name, _decoded(value))
-
-
-def _lenient(name: str) -> str:
-    """The decoded name; as it is written where it is not UTF-8."""
-    return _decoded(name) or name
+        if not part:
+            continue
+        name, _, value = part.partition("=")
+        if plain:
+            yield name, value
+        else:
+            yield _decoded(name) or name, _decoded(value)
 
 
 def _decoded(text: str) -> str | None:
-    """The text, decoded; a percent sign that begins no triplet stays (WHATWG URL, percent-decode)."""
+    """Return the text decoded, or None if it is not UTF-8.
+
+    A percent sign that begins no triplet stays (WHATWG URL, section 1.3).
+    """
     if "+" in text:
         text = text.replace("+", " ")
     if "%" not in text and text.isascii():
@@ -170,49 +185,55 @@ def _decoded(text: str) -> str | None:
         return None
 
 
-def _value(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
-    """The value of a parameter's text; None, and a fault, where it is none."""
+def _parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
+    """Return the value of a parameter. If it is invalid, append a fault and return None."""
     schema, name, location = parameter["schema"], parameter["name"], parameter["in"]
-    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     value: Any = text
-    if "string" not in kinds:
-        value = _scalar(text, kinds)
+    types = schema["type"]
+    if isinstance(types, str):
+        types = [types]
+    if "string" not in types:
+        value = _scalar(text, types)
         if value is None:
-            written = " or ".join(kind for kind in kinds if kind != "null")
-            faults.append(Fault("parameter-type", location, name, {"name": name, "type": written}))
+            expected = " or ".join([kind for kind in types if kind != "null"])
+            texts = {"name": name, "type": expected}
+            faults.append(Fault("parameter-type", location, name, texts))
             return None
-    for keyword in failed(schema, value):
-        faults.append(Fault(_RULES[keyword], location, name, {"name": name, **_told(schema)}))
+    keywords = failed_keywords(schema, value)
+    if keywords:
+        faults.append(Fault(_RULES[keywords[0]], location, name, _texts(name, schema)))
         return None
     if "items" in parameter:
-        items = tuple(value.split(",")) if value else ()
-        if any(failed(parameter["items"], item) for item in items):
-            faults.append(
-                Fault("parameter-item", location, name, {"name": name, **_told(parameter["items"])})
-            )
-        return items
+        return _parse_list(parameter, text, faults)
     if value and value not in parameter.get("values", (value,)):
-        faults.append(
-            Fault(
-                "parameter-value",
-                location,
-                name,
-                {"name": name, "values": _either(parameter["values"])},
-            )
-        )
+        texts = {"name": name, "values": _either(parameter["values"])}
+        faults.append(Fault("parameter-value", location, name, texts))
     return value
 
 
-def _scalar(text: str, kinds: Sequence[str]) -> Any:
-    if "integer" in kinds and INTEGER.match(text):
+def _parse_list(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> tuple[str, ...]:
+    """Return the items of a comma-separated list, and append a fault if one is invalid."""
+    if not text:
+        return ()
+    items, schema, name = tuple(text.split(",")), parameter["items"], parameter["name"]
+    if any(failed_keywords(schema, item) for item in items):
+        fault = Fault("parameter-item", parameter["in"], name, _texts(name, schema))
+        faults.append(fault)
+    return items
+
+
+def _scalar(text: str, types: Sequence[str]) -> Any:
+    if "integer" in types and _INTEGER.match(text):
         return int(text[:_LONGEST_INTEGER])
-    if "boolean" in kinds and text.isascii():
-        return BOOLEANS.get(text.lower())
+    if "boolean" in types and text.isascii():
+        return _BOOLEANS.get(text.lower())
     return None
 
 
-def _told(schema: Mapping[str, Any]) -> dict[str, Any]:
+def _texts(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values for the placeholders in the texts of parameter rules."""
     return {
+        "name": name,
         "enum": _either([value for value in schema.get("enum", ()) if value is not None]),
         "format": schema.get("x-format", "value"),
         "minimum": schema.get("minimum"),
@@ -222,4 +243,6 @@ def _told(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _either(names: Sequence[Any]) -> str:
     texts = [str(name) for name in names]
-    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+    if len(texts) > 1:
+        texts[-2:] = [f"{texts[-2]} or {texts[-1]}"]
+    return ", ".join(texts)

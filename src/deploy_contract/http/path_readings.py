@@ -1,4 +1,7 @@
-"""The common readings of a path: where servers, frameworks and proxies may route it that do not read it exactly."""
+"""The common readings of a path: the paths that servers, proxies and frameworks may route it as.
+
+They percent-decode, merge slashes, remove dot segments and drop characters, in different orders.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -6,11 +9,11 @@ from urllib.parse import unquote_to_bytes
 
 Segments = tuple[str | None, ...]  # of a path; None stands for a parameter
 
-_DECODINGS = 2  # proxies decode a path once, and the framework behind them once more
-# of one path that holds the words of an operation; no honest path comes near
+_DECODINGS = 2  # a proxy decodes a path once, and the framework behind it once more
+# readings of one path that holds the words of an operation; no honest path comes near
 _MOST_READINGS = 96
 _BUDGET = 1 << 17  # characters of all readings
-# Signs that have one meaning in a path. A path of these alone differs between readers by letter case and slashes only.
+# All readers agree on paths without these, letter case and repeated slashes aside.
 _ODD = re.compile(
     r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://"
 )
@@ -21,33 +24,37 @@ _SLASHES = re.compile(r"/{2,}")
 _MATRIX = re.compile(r";[^/]*")
 _AUTHORITY = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/]*")
 _UNICODE = re.compile(r"%[uU]([0-9a-fA-F]{4})")
-# RFC 3629 forbids these forms of ASCII characters; decoders that take them read `%c0%af` as a slash
+# RFC 3629 forbids these forms of ASCII characters; decoders that accept them read `%c0%af` as `/`
 _OVERLONG = re.compile(
     rb"[\xc0\xc1][\x80-\xbf]|\xe0[\x80\x81][\x80-\xbf]|\xf0\x80[\x80\x81][\x80-\xbf]"
 )
 
 
 class Readings:
-    """Finds the methods of the operations that some common reading of a path leads to.
+    """The methods of the operations that some common reading of a path leads to.
 
-    templates: the segments of each path of the contract, its prefix included, with the methods of its operations.
+    Args:
+        templates: the segments of each path of the contract, with its prefix, and the methods of
+            the operations on that path.
     """
 
     def __init__(self, templates: Mapping[Segments, Collection[str]]) -> None:
-        self._templates = [
-            (tuple([part and part.casefold() for part in segments]), frozenset(methods))
-            for segments, methods in templates.items()
-        ]
-        self._words = sorted(
-            {tuple(part for part in segments if part) for segments, _ in self._templates}
-        )
-        longest = [re.escape(max(words, key=len, default="")) for words in self._words]
-        self._longest = re.compile(
-            "|".join(longest)
-        ).search  # most paths of others have none of these
+        self._templates: list[tuple[Segments, frozenset[str]]] = []
+        words: set[tuple[str, ...]] = set()
+        for segments, methods in templates.items():
+            folded = tuple([part and part.casefold() for part in segments])
+            self._templates.append((folded, frozenset(methods)))
+            words.add(tuple(filter(None, folded)))
+        self._words = sorted(words)
+        # most paths of other services hold none of these
+        longest = [re.escape(max(row, key=len, default="")) for row in self._words]
+        self._has_longest = re.compile("|".join(longest)).search
 
     def may_lead(self, path: str) -> bool:
-        """Return False if no reading has the fixed segments of any path of the contract in their order."""
+        """Return False if no reading has the fixed segments of any path of the contract in order.
+
+        This is a fast first look. Paths of other services mostly end here.
+        """
         if self._has_words(path):
             return True
         if _HIDING.search(path) is None:
@@ -59,26 +66,27 @@ class Readings:
             encoded = [text for text in texts if "%" in text]
             if not encoded:
                 return False
-            texts = [
-                _BLANKS.sub("", decoded)
-                for text in encoded
-                for decoded in _dropping_decodings(text)
-            ]
+            texts = []
+            for text in encoded:
+                texts += [_BLANKS.sub("", decoded) for decoded in _dropping_decodings(text)]
             if any(map(self._has_words, texts)):
                 return True
         return False
 
     def methods(self, path: str) -> frozenset[str] | None:
-        """Return the methods of the operations that some reading of a path leads to, for which `may_lead` is true.
+        """Return the methods of the operations that some reading of a path leads to.
 
-        Return None if there are too many readings to tell.
+        Call it only for paths for which `may_lead` returns True.
+
+        Returns:
+            None if the path has too many readings to try them all.
         """
         if _ODD.search(path) is None:
-            return self._fitting(path)
+            return self._methods_of_text(path)
         found: frozenset[str] = frozenset()
         left = _BUDGET
         for count, text in enumerate(_readings(path)):
-            found |= self._fitting(text)
+            found |= self._methods_of_text(text)
             left -= len(text)
             if left < 0 or count > _MOST_READINGS:
                 return None
@@ -86,69 +94,86 @@ class Readings:
 
     def _has_words(self, text: str) -> bool:
         text = text.casefold()
-        return self._longest(text) is not None and any(
-            _in_order(words, text) for words in self._words
-        )
+        if self._has_longest(text) is None:
+            return False
+        return any(_in_order(words, text) for words in self._words)
 
-    def _fitting(self, text: str) -> frozenset[str]:
+    def _methods_of_text(self, text: str) -> frozenset[str]:
         folded = text.casefold()
-        found = self._fitting_segments([part for part in folded.split("/") if part])
+        found = self._methods_of_segments(folded)
+        # a whole URL, or a text that URL parsers take for one (RFC 3986, section 4.2)
         authority = _AUTHORITY.match(folded)
-        if authority:  # a whole address, or what URL parsers take for one (RFC 3986, section 4.2)
-            rest = folded[authority.end() :]
-            found |= self._fitting_segments([part for part in rest.split("/") if part])
+        if authority:
+            found |= self._methods_of_segments(folded[authority.end() :])
         return found
 
-    def _fitting_segments(self, segments: Sequence[str]) -> frozenset[str]:
+    def _methods_of_segments(self, path: str) -> frozenset[str]:
+        segments = [part for part in path.split("/") if part]
         found: frozenset[str] = frozenset()
         for template, methods in self._templates:
-            if len(template) == len(segments) and all(
-                part is None or part == segment
-                for part, segment in zip(template, segments, strict=True)
-            ):
+            if fits_template(template, segments):
                 found |= methods
         return found
 
 
-def exactly_decoded(text: str) -> str:
-    """Return the text percent-decoded once, with U+FFFD in place of bytes that are not UTF-8."""
+def fits_template(template: Segments, segments: Sequence[str]) -> bool:
+    """Return True if segments are those of a template, which has None for each parameter."""
+    if len(template) != len(segments):
+        return False
+    pairs = zip(template, segments, strict=True)
+    return all(part is None or part == segment for part, segment in pairs)
+
+
+def decode_exactly(text: str) -> str:
+    """Return the text percent-decoded once, with U+FFFD for bytes that are not UTF-8."""
     return unquote_to_bytes(_encoded(text)).decode("utf-8", "replace")
 
 
-def generously_decoded(text: str) -> str:
+def decode_leniently(text: str) -> str:
     """Return the text percent-decoded once, as lenient decoders do.
 
-    They read overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
+    They accept overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
     """
-    return _in_shortest_form(_without_code_units(text)).decode("utf-8", "ignore")
+    return _shortest_form(_decode_code_units(text)).decode("utf-8", "ignore")
 
 
 def _dropping_decodings(text: str) -> tuple[str, ...]:
-    """Return the text as decoders read it that drop bytes they cannot read, so that no word of it is torn apart."""
+    """Return the text as decoders read it that drop bytes they cannot decode.
+
+    Such bytes cannot hide the words of a path from `may_lead`.
+    """
     data = unquote_to_bytes(_encoded(text))
     if data.isascii() and "%u" not in text and "%U" not in text:
         return (data.decode("ascii"),)
-    return _dropping_decoded(text), generously_decoded(text)
+    return _decode_dropping(text), decode_leniently(text)
 
 
-def _dropping_decoded(text: str) -> str:
+def _decode_dropping(text: str) -> str:
     return unquote_to_bytes(_encoded(text)).decode("utf-8", "ignore")
 
 
-def _overlong_decoded(text: str) -> str:
-    return _in_shortest_form(text).decode("utf-8", "replace")
+def _decode_overlong(text: str) -> str:
+    return _shortest_form(text).decode("utf-8", "replace")
 
 
-def _overlong_dropping_decoded(text: str) -> str:
-    return _in_shortest_form(text).decode("utf-8", "ignore")
+def _decode_overlong_dropping(text: str) -> str:
+    return _shortest_form(text).decode("utf-8", "ignore")
 
 
-def _in_shortest_form(text: str) -> bytes:
+def _shortest_form(text: str) -> bytes:
+    """Return the percent-decoded bytes, with overlong UTF-8 replaced by the ASCII it stands for."""
     data = unquote_to_bytes(_encoded(text))
-    return data if data.isascii() else _OVERLONG.sub(_shortened, data)
+    if data.isascii():
+        return data
+    return _OVERLONG.sub(_shortened, data)
 
 
-def _without_code_units(text: str) -> str:
+def _shortened(found: re.Match[bytes]) -> bytes:
+    code = found[0][-1] & 0x3F
+    return bytes([code | (found[0][-2] & 0x01) << 6])
+
+
+def _decode_code_units(text: str) -> str:
     """Return the text with `%u002f` decoded, as IIS and .NET do."""
     if "%u" in text or "%U" in text:
         return _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
@@ -162,18 +187,15 @@ def _encoded(text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def _shortened(found: re.Match[bytes]) -> bytes:
-    code = found[0][-1] & 0x3F
-    return bytes([code | (found[0][-2] & 0x01) << 6])
-
-
 def _readings(path: str) -> Iterator[str]:
-    """Yield the path, and each text that the steps of common readers make of it in any order."""
+    """Yield the path, and each text that the steps of readers make of it in any order."""
     seen = {(path, 0)}
     waiting = [(path, 0)]
-    for text, decodings in waiting:  # which grows on the way
+    for text, decodings in waiting:  # grows in the loop
         yield text
-        steps = _STEPS if decodings == _DECODINGS or "%" not in text else _STEPS_AND_DECODINGS
+        steps = _STEPS
+        if decodings < _DECODINGS and "%" in text:
+            steps = _STEPS_AND_DECODERS
         for step in steps:
             reached = (step(text), decodings + (step in _DECODERS))
             if reached not in seen:
@@ -181,7 +203,7 @@ def _readings(path: str) -> Iterator[str]:
                 waiting.append(reached)
 
 
-def _without_dots(text: str) -> str:
+def _remove_dots(text: str) -> str:
     """Return the path without dot segments (RFC 3986, section 5.2.4)."""
     if "/." not in text:
         return text
@@ -189,13 +211,26 @@ def _without_dots(text: str) -> str:
     parts = text.split("/")
     for part in parts:
         if part == "..":
-            if len(kept) > 1:  # the first is what comes before the leading slash
+            if len(kept) > 1:  # the first is the empty text before the leading slash
                 kept.pop()
         elif part != ".":
             kept.append(part)
     if parts[-1] in (".", ".."):
         kept.append("")
     return "/".join(kept)
+
+
+def _remove_matrix(text: str) -> str:
+    """Return the path without matrix parameters, from each `;` to the end of its segment."""
+    if ";" in text:
+        return _MATRIX.sub("", text)
+    return text
+
+
+def _merge_slashes(text: str) -> str:
+    if "//" in text:
+        return _SLASHES.sub("/", text)
+    return text
 
 
 def _in_order(words: Sequence[str], text: str) -> bool:
@@ -210,11 +245,11 @@ def _in_order(words: Sequence[str], text: str) -> bool:
 
 _STEPS: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("\\", "/"),
-    lambda text: _MATRIX.sub("", text) if ";" in text else text,
-    _without_dots,
-    lambda text: _SLASHES.sub("/", text) if "//" in text else text,
+    _remove_matrix,
+    _remove_dots,
+    _merge_slashes,
     lambda text: _BLANKS.sub("", text),
     lambda text: _END.sub("", text),
 )
-_DECODERS = (exactly_decoded, _dropping_decoded, _overlong_decoded, _overlong_dropping_decoded)
-_STEPS_AND_DECODINGS = (*_STEPS, _without_code_units, *_DECODERS)
+_DECODERS = (decode_exactly, _decode_dropping, _decode_overlong, _decode_overlong_dropping)
+_STEPS_AND_DECODERS = (*_STEPS, _decode_code_units, *_DECODERS)

@@ -1,44 +1,72 @@
-"""From method and path to an operation of the contract, if it is one, and only where no common reading says otherwise."""
+"""Routes from method and path to an operation of the contract.
+
+A path leads to an operation only if no common reading of it leads to another one.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract.document.engines import definitions
+from deploy_contract.bundle import Bundle
 from deploy_contract.http.parameter_names import by_reading
-from deploy_contract.http.path_readings import Readings, Segments, exactly_decoded
-from deploy_contract.tables import tables
+from deploy_contract.http.path_readings import (
+    Readings,
+    Segments,
+    decode_exactly,
+    fits_template,
+)
 
-_LONGEST = 1 << 16  # characters of a path that are looked at
-_new = tuple.__new__  # a Route without the cost of naming its fields
+_LONGEST = 1 << 16  # characters of a path
+_new = tuple.__new__  # makes a Route faster than its constructor
 
 
 class Operation(NamedTuple):
-    """A row of the operation table, ready for requests."""
+    """A row of the operation table, prepared for requests.
+
+    Attributes:
+        name: operationId.
+        method: in upper case.
+        segments: of the path, with None for each parameter.
+        path_parameters: rows of the parameter table, in the order of the path.
+        query_parameters: rows of the parameter table, by name.
+        request: document kind of the request body; None if there is no body.
+        request_required: whether a request must have a body.
+        media_type: of request and responses.
+        responses: document kind of each described status, such as "200".
+        readings: names of query parameters, members of the body and method overrides, each under
+            its case-folded form.
+        defaults: values of query parameters that have a default.
+        required: names of query parameters that a request must have.
+        others: methods of the other operations on the same path.
+    """
 
     name: str
     method: str
-    segments: Segments  # of its path
+    segments: Segments
     path_parameters: tuple[Mapping[str, Any], ...]
     query_parameters: Mapping[str, Mapping[str, Any]]
     request: str | None
     request_required: bool
     media_type: str
     responses: Mapping[str, str]
-    # names of query parameters, members of the body and method overrides, by what readers make of a name
     readings: Mapping[str, str]
-    defaults: Mapping[str, Any]  # of query parameters that have one
-    required: tuple[str, ...]  # query parameters without a default
-    others: frozenset[str]  # methods of the other operations that have this path
+    defaults: Mapping[str, Any]
+    required: tuple[str, ...]
+    others: frozenset[str]
 
 
 class Route(NamedTuple):
-    """Where a request leads to: an operation with the texts of its path parameters, or none and why.
+    """The operation that a request leads to, or the reason why it leads to none.
 
-    `texts`: of the path parameters, by name, decoded. `checked`: whether they are known to be what the contract says.
-    `rule`: path-ambiguous, operation-unknown or method-unknown, where there is no operation. `methods`: those that the path
-    has in the contract, HEAD included where GET is. `reachable`: the methods of other operations that some reading of the
-    path leads to, if the method were overridden. `is_head`: whether the response has no body (RFC 9110, section 9.3.2).
+    Attributes:
+        operation: None if the request leads to none.
+        texts: decoded texts of the path parameters, by name.
+        checked: True if the texts are known to match the types of the contract.
+        rule: "path-ambiguous", "operation-unknown" or "method-unknown" without an operation.
+        methods: methods that the path has in the contract, with HEAD if it has GET.
+        reachable: methods of other operations that some reading of the path leads to, for requests
+            that override the method.
+        is_head: True if the response has no body (RFC 9110, section 9.3.2).
     """
 
     operation: Operation | None
@@ -54,157 +82,177 @@ _ELSEWHERE = Route(None, rule="operation-unknown")
 
 
 class Router:
-    """Routes the paths below a prefix, which is empty or begins with `/` and does not end with it."""
+    """Routes requests to the operations of a contract.
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]], base_path: str = "") -> None:
+    Args:
+        bundle: has the operation table.
+        base_path: prefix of all paths; empty, or with `/` at its beginning and not at its end.
+    """
+
+    def __init__(self, bundle: Bundle, base_path: str = "") -> None:
+        self.base_path = base_path
+        rows = bundle.operation_rows
         self._base = tuple(_segments(base_path))
         templates: dict[Segments, list[str]] = {}
         for row in rows:
             templates.setdefault((*self._base, *_template(row["path"])), []).append(row["method"])
         self.operations = {
-            row["operation"]: _operation(row, templates[*self._base, *_template(row["path"])])
+            row["operation"]: _operation(
+                row,
+                templates[*self._base, *_template(row["path"])],
+                _members(bundle, row["request"]),
+            )
             for row in rows
         }
-        # most paths are written as the table writes them, and nothing in such a path needs a second look
+        # fast path, see `route`
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
         for operation in self.operations.values():
-            self._plain.setdefault(operation.method, []).append(
-                (_plain(base_path, operation), operation)
-            )
+            plain = (_plain_path(base_path, operation), operation)
+            self._plain.setdefault(operation.method, []).append(plain)
         self._plain.setdefault("HEAD", []).extend(self._plain.get("GET", ()))
         self._readings = Readings(templates)
 
     def route(self, method: str, path: str) -> Route:
-        """The route of a request: its method in any letter case, its path still percent-encoded."""
-        for plain, operation in self._plain.get(method, ()):
-            found = plain(path)
-            if found:
-                return _new(
-                    Route,
-                    (
-                        operation,
-                        found.groupdict(),
-                        True,
-                        None,
-                        (),
-                        operation.others,
-                        method == "HEAD",
-                    ),
-                )
-        return self._carefully(method.upper(), path)
+        """Return the route of a request.
 
-    def _carefully(self, method: str, path: str) -> Route:
+        The fast path is for paths that are written as in the operation table, with parameters that
+        match their patterns. It skips decoding and the search for other readings. This is safe: such
+        a path holds no character that readers treat differently.
+
+        Args:
+            method: in any letter case.
+            path: percent-encoded, without the query.
+        """
+        for matches, operation in self._plain.get(method, ()):
+            found = matches(path)
+            if found:
+                texts, others = found.groupdict(), operation.others
+                return _new(Route, (operation, texts, True, None, (), others, method == "HEAD"))
+        return self._route_carefully(method.upper(), path)
+
+    def _route_carefully(self, method: str, path: str) -> Route:
         if len(path) > _LONGEST:
             return Route(None, rule="path-ambiguous")
         if not self._readings.may_lead(path):
             return _ELSEWHERE
-        fitting = self._fitting(_segments(path))
-        wanted = ("HEAD", "GET") if method == "HEAD" else (method,)
+        on_path = self._on_path(_segments(path))
+        is_head = method == "HEAD"
+        wanted = [method]
+        if is_head:
+            wanted.append("GET")
         for name in wanted:
-            for operation, values in fitting:
+            for operation, texts in on_path:
                 if operation.method == name:
-                    names = [parameter["name"] for parameter in operation.path_parameters]
-                    texts = dict(zip(names, values, strict=True))
-                    return Route(
-                        operation, texts, reachable=operation.others, is_head=method == "HEAD"
-                    )
+                    others = operation.others
+                    return Route(operation, texts, reachable=others, is_head=is_head)
         reachable = self._readings.methods(path)
         if reachable is None or not reachable.isdisjoint(wanted):
             return Route(None, rule="path-ambiguous")
-        if fitting:
-            methods = [operation.method for operation, _ in fitting]
-            return Route(
-                None, rule="method-unknown", methods=_with_head(methods), reachable=reachable
-            )
+        if on_path:
+            methods = _with_head([operation.method for operation, _ in on_path])
+            return Route(None, rule="method-unknown", methods=methods, reachable=reachable)
         return Route(None, rule="operation-unknown", reachable=reachable)
 
-    def _fitting(self, segments: list[str]) -> list[tuple[Operation, tuple[str, ...]]]:
-        """The operations that have the path, each with the texts of its parameters."""
-        if segments[: len(self._base)] != list(self._base):
+    def _on_path(self, segments: list[str]) -> list[tuple[Operation, dict[str, str]]]:
+        """Return the operations on a path, each with the texts of its path parameters."""
+        depth = len(self._base)
+        if tuple(segments[:depth]) != self._base:
             return []
-        inside = segments[len(self._base) :]
-        return [
-            (row, values)
-            for row in self.operations.values()
-            if (values := _values(row, inside)) is not None
-        ]
+        inside = segments[depth:]
+        rows = self.operations.values()
+        fitting = [operation for operation in rows if fits_template(operation.segments, inside)]
+        return [(operation, _path_texts(operation, inside)) for operation in fitting]
 
 
 def _template(path: str) -> Segments:
-    return tuple(None if part.startswith("{") else part for part in path.split("/")[1:])
+    parts = path.split("/")[1:]
+    return tuple([None if part.startswith("{") else part for part in parts])
 
 
-def _operation(row: Mapping[str, Any], methods: Iterable[str]) -> Operation:
-    """An operation of the table. `methods`: those that its path has."""
+def _operation(row: Mapping[str, Any], methods: Iterable[str], members: Iterable[str]) -> Operation:
+    """Return the operation of a row.
+
+    Args:
+        row: of the operation table.
+        methods: those of all operations on the same path.
+        members: those of the request body.
+    """
     by_name = {parameter["name"]: parameter for parameter in row["parameters"]}
     names = [part[1:-1] for part in row["path"].split("/") if part.startswith("{")]
-    query = {name: parameter for name, parameter in by_name.items() if parameter["in"] == "query"}
+    query, defaults, required = {}, {}, []
+    for name, parameter in by_name.items():
+        if parameter["in"] != "query":
+            continue
+        query[name] = parameter
+        if "default" in parameter:
+            defaults[name] = parameter["default"]
+        elif parameter["required"]:
+            required.append(name)
     return Operation(
         name=row["operation"],
         method=row["method"],
         segments=_template(row["path"]),
-        path_parameters=tuple(by_name[name] for name in names),
+        path_parameters=tuple([by_name[name] for name in names]),
         query_parameters=query,
         request=row["request"],
         request_required=row["request_required"],
         media_type=row["media_type"],
         responses=row["responses"],
-        readings=by_reading((*query, *_members(row["request"]))),
-        defaults={
-            name: parameter["default"]
-            for name, parameter in query.items()
-            if "default" in parameter
-        },
-        required=tuple(
-            name for name, row in query.items() if row["required"] and "default" not in row
-        ),
+        readings=by_reading((*query, *members)),
+        defaults=defaults,
+        required=tuple(required),
         others=frozenset(methods) - {row["method"]},
     )
 
 
-def _members(kind: str | None) -> Iterator[str]:
-    """Yield the names of a body's members: Rails and Laravel give those of body and query together."""
+def _members(bundle: Bundle, kind: str | None) -> Iterator[str]:
+    """Yield the members of a request body, since Rails and Laravel merge them with the query."""
     if kind is not None:
-        yield from definitions(kind)[tables().roots[kind]["closed"]].get("properties", ())
+        yield from bundle.definitions(kind)[bundle.roots[kind]["closed"]].get("properties", ())
 
 
-def _plain(base_path: str, operation: Operation) -> Any:
-    groups: Iterator[str] = (
-        f"(?P<{parameter['name']}>{parameter['schema'].get('pattern', '^[A-Za-z0-9_-]+$')[1:-1]})"
-        for parameter in operation.path_parameters
-    )
-    parts = [
-        next(groups) if segment is None else re.escape(segment) for segment in operation.segments
-    ]
-    return re.compile("/".join([re.escape(base_path), *parts]), re.ASCII).fullmatch
+def _plain_path(base_path: str, operation: Operation) -> Any:
+    """Return a function that matches the path of an operation as the contract writes it."""
+    groups = _parameter_groups(operation)
+    parts = [re.escape(base_path)]
+    for segment in operation.segments:
+        if segment is None:
+            parts.append(next(groups))
+        else:
+            parts.append(re.escape(segment))
+    return re.compile("/".join(parts), re.ASCII).fullmatch
+
+
+def _parameter_groups(operation: Operation) -> Iterator[str]:
+    for parameter in operation.path_parameters:
+        pattern = parameter["schema"].get("pattern", "^[A-Za-z0-9_-]+$")
+        yield f"(?P<{parameter['name']}>{pattern[1:-1]})"
 
 
 def _segments(path: str) -> list[str]:
-    """The decoded segments of a path. Empty ones do not count, for many servers merge slashes."""
+    """Return the decoded segments of a path, without empty ones: many servers merge slashes."""
     return [_decoded(part) for part in path.split("/") if part]
 
 
 def _decoded(part: str) -> str:
-    return exactly_decoded(part) if "%" in part else part
+    if "%" in part:
+        return decode_exactly(part)
+    return part
 
 
 def _with_head(methods: Sequence[str]) -> tuple[str, ...]:
-    """The methods with HEAD behind GET, which it is judged as."""
+    """Return the methods with HEAD after GET, since HEAD is judged as GET."""
     found: list[str] = []
     for method in methods:
-        found += [method, "HEAD"] if method == "GET" and "HEAD" not in methods else [method]
+        found.append(method)
+        if method == "GET" and "HEAD" not in methods:
+            found.append("HEAD")
     return tuple(found)
 
 
-def _values(operation: Operation, segments: Sequence[str]) -> tuple[str, ...] | None:
-    """The texts of the path parameters, where the segments are those of the operation."""
-    if len(segments) != len(operation.segments):
-        return None
-    if any(
-        known is not None and known != part
-        for known, part in zip(operation.segments, segments, strict=True)
-    ):
-        return None
-    return tuple(
-        part for known, part in zip(operation.segments, segments, strict=True) if known is None
-    )
+def _path_texts(operation: Operation, segments: Sequence[str]) -> dict[str, str]:
+    """Return the texts of the path parameters by name, for segments that fit the operation."""
+    pairs = zip(operation.segments, segments, strict=True)
+    values = [part for template, part in pairs if template is None]
+    names = [parameter["name"] for parameter in operation.path_parameters]
+    return dict(zip(names, values, strict=True))

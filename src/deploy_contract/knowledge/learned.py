@@ -1,92 +1,52 @@
-"""What a gateway knows of a deployment: lookups, and one that learns from the responses that pass through."""
+"""A lookup that learns deployments from the responses that pass."""
 
 import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable
+from typing import Any
 
+from deploy_contract import notes
+from deploy_contract.bundle import Bundle
+from deploy_contract.document.reports import outcome_of
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge import notes
-from deploy_contract.knowledge.facts import (
+from deploy_contract.knowledge.facts import Facts, put
+from deploy_contract.knowledge.learnable import (
     Key,
     Place,
     Row,
-    agreed,
+    common_values,
     disagreement,
     key_of,
+    lasting_values,
     places_by_kind,
-    scalar,
+    scalar_at,
 )
-from deploy_contract.report import ContractError, Report
-from deploy_contract.tables import tables
+from deploy_contract.report import Report
 from deploy_contract_format.pointer import MISSING, find, matches
-
-Known: TypeAlias = Mapping[str, Any]  # the stored deployment as far as it is known, as parsed JSON
-
-
-@runtime_checkable
-class Lookup(Protocol):
-    """Says what is known of a deployment.
-
-    `find` is given the id in small letters and the request that asks, whose headers carry the caller's credentials; it gives
-    the deployment as far as it is known, or None, at once or (before ASGI) as an awaitable. Where it raises, nothing is known.
-    It may say why it does not know with `deploy_contract.knowledge.notes.add`.
-
-    A lookup may have `learn(report)`, called with a report whose `value` is sound: that of a response, or the sound part of
-    one that breaks the contract. It may return notes as a tuple of texts. What such a lookup knows was merely heard: it
-    never makes a response wrong, and gives way to what lookups without `learn` say. A lookup may have `forget(id)`, called
-    when a patch has passed whose result is not known, and `discard(id)`, called when what it knows proves to be wrong.
-    """
-
-    def find(self, identity: str, request: Request, /) -> Known | Awaitable[Known | None] | None:
-        """What is known of the deployment of this id."""
-
-
-class FromMapping:
-    """A lookup in a mapping from id to what is known; ids in either letter case (RFC 9562, section 4).
-
-    What is in the mapping under ids in small letters may change later; its other ids are those that it has now.
-    """
-
-    def __init__(self, deployments: Mapping[str, Known]) -> None:
-        self._deployments = deployments
-        self._spelt = {
-            key.lower(): key for key in deployments if isinstance(key, str) and key != key.lower()
-        }
-
-    def find(self, identity: str, _request: Request | None = None) -> Known | None:
-        """What the mapping has."""
-        name = str(identity).lower()
-        found = self._deployments.get(name)
-        return (
-            found
-            if found is not None or name not in self._spelt
-            else self._deployments.get(self._spelt[name])
-        )
-
-
-def lookup_of(given: Any) -> Lookup:
-    """A lookup, or that of a mapping. ContractError on anything else."""
-    if isinstance(given, Mapping):
-        return FromMapping(given)
-    if isinstance(given, str | bytes) or not isinstance(given, Lookup):  # texts have a `find` too
-        raise ContractError(
-            "deployments is a mapping from id, a lookup with find(id, request), or several of them"
-        )
-    return given
 
 
 class LearnedDeployments:
-    """Learns deployments from responses, and knows those that it saw last.
+    """A lookup that learns deployments from responses, and knows those that it saw last.
 
-    Of each it keeps what the contract lets it (`learned` in spec/rules.yaml: no secrets, no URLs), at most `capacity` of them.
-    What cannot change after creation holds for `seconds`, what can for `fresh_seconds` only: somebody else may change it, and
-    what is out of date would refuse an honest patch. `clock`: seconds from any start. Threads may share it; so do the callers
-    of a gateway, each of whom is judged by what was learned from the others' responses.
+    It keeps what the contract allows (`learned` in spec/rules.yaml): no secrets and no URLs. What
+    may change is believed for a short time only, since others may change it too, and stale facts
+    would refuse an honest patch. If two statements differ on what cannot change, both are dropped.
 
-    Two statements that differ on what cannot change are both forgotten, whichever came first.
+    Threads may share it. All callers share it too: each is judged by what was learned from the
+    responses to the others.
+
+    Args:
+        capacity: the greatest number of deployments.
+        seconds: how long what cannot change is believed.
+        fresh_seconds: how long what may change is believed.
+        clock: returns seconds from any start.
+        bundle: the bundle of the contract, by default the installed one.
+
+    Raises:
+        ContractError: a number is not positive; `fresh_seconds` may be 0.
     """
 
     def __init__(
@@ -95,6 +55,7 @@ class LearnedDeployments:
         seconds: float = 3600.0,
         fresh_seconds: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
+        bundle: Bundle | None = None,
     ) -> None:
         if capacity < 1 or seconds <= 0 or fresh_seconds < 0:
             raise ContractError("capacity and seconds are above 0, fresh_seconds is not below it")
@@ -103,16 +64,18 @@ class LearnedDeployments:
         self._fresh_seconds = fresh_seconds
         self.clock = clock
         self._lock = threading.Lock()
-        # (how it is learned, when, *values) by identity, oldest first; a plain dict is slow where the first is always taken out
+        # oldest first; a plain dict is slow if its first item is always the one taken out
         self._kept: OrderedDict[Key, Row] = OrderedDict()
-        self._changed: OrderedDict[Key, float] = (
-            OrderedDict()
-        )  # when a patch of it had passed, for as long as that matters
-        self._unsure_until = -math.inf  # changes before it may be missing there
-        self._places = places_by_kind()
-        self._sources = {
-            source: source for source in tables().book.sources
-        }  # one text for all that are alike
+        # when a patch of a deployment had passed, for as long as that matters
+        self._changed: OrderedDict[Key, float] = OrderedDict()
+        self._unsure_until = -math.inf  # changes before this time may be missing there
+        bundle = bundle or Bundle.installed()
+        self._places = places_by_kind(bundle)
+        self._sources = {source: source for source in bundle.book.sources}
+
+    def learns_by(self, bundle: Bundle) -> bool:
+        """Return True if deployments are learned as a bundle says."""
+        return self._places == places_by_kind(bundle)
 
     def __len__(self) -> int:
         with self._lock:
@@ -122,20 +85,32 @@ class LearnedDeployments:
     def learn(
         self, report: Report, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
-        """Keep the deployments in a response that was not denied; pass over anything else. Return notes.
+        """Keep the deployments of a response that was not denied; ignore other reports.
 
-        since: when, by `clock`, the service may have read what it says, such as when the request was passed on; by default
-        now. Of a deployment that was patched since then, only what cannot change is believed. addressed: the id of the
-        deployment that the request has changed; nothing is learned of any other.
+        Args:
+            report: the report on the response.
+            since: the time, by `clock`, from which on the service may have read what it says,
+                such as when the request was passed on; by default now. If a deployment was
+                patched since then, only what cannot change is believed.
+            addressed: the id of the deployment that the request has changed. Nothing is learned
+                of any other.
+
+        Returns:
+            Notes on what was dropped.
         """
-        places = self._places.get(report.document) if report.ok and report.document else None
+        outcome = outcome_of(report)
+        if outcome.verdict == "deny" or outcome.document is None:
+            return ()
+        places = self._places.get(outcome.document)
         if not places:
             return ()
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
-        # what is older is out of date; what cannot change is true all the same
-        since = now if since is None else max(min(since, now), now - self._fresh_seconds)
+        if since is None:
+            since = now
+        # older statements are out of date, but what cannot change is true all the same
+        since = max(min(since, now), now - self._fresh_seconds)
         said = self._said(places, report.value, since, only, noted)
         with self._lock:
             self._expire(now)
@@ -159,7 +134,7 @@ class LearnedDeployments:
         only: Key | None,
         noted: dict[str, None],
     ) -> dict[Key, Row | None]:
-        """Return what a response says of each deployment, None if it says two things of it."""
+        """Return what a response says of each deployment, None if it contradicts itself."""
         texts = dict(self._sources)
         said: dict[Key, Row | None] = {}
         for pattern, kind in places:
@@ -167,26 +142,13 @@ class LearnedDeployments:
                 key = key_of(find(document, kind.identity))
                 if key is None or (only is not None and key != only):
                     continue
-                row = (
-                    kind,
-                    since,
-                    *[scalar(document, tokens, kind, texts) for tokens in kind.pointers],
-                )
-                if key in said:
-                    said[key] = self._agreed(said[key], row, noted)
-                else:
-                    said[key] = row
+                values = [scalar_at(document, tokens, kind, texts) for tokens in kind.pointers]
+                row: Row = (kind, since, *values)
+                said[key] = _merged(said[key], row, noted) if key in said else row
         return said
 
-    def _agreed(self, before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:
-        """Return what two statements of one response have in common, None if they differ on what cannot change."""
-        found = None if before is None else disagreement(before, row)
-        if found is not None:
-            noted[found] = None
-        return None if before is None or found is not None else agreed(before, row)
-
     def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
-        """Keep what was said of a deployment; forget it altogether if it contradicts what is known."""
+        """Keep what was said of a deployment; drop it if that contradicts what is known."""
         since, before = row[1], self._kept.get(key)
         if before is not None and now - before[1] < self._seconds:
             found = None if before[2:] == row[2:] else disagreement(before, row)
@@ -195,14 +157,14 @@ class LearnedDeployments:
                 noted[found] = None
                 return
             if before[1] > since:
-                return  # it is older news
+                return  # what is known is newer
         if self._changed.get(key, self._unsure_until) >= since:
-            row = _lasting(row)
+            row = lasting_values(row)
         self._kept[key] = row
         self._kept.move_to_end(key)
 
     def _note_change(self, key: Key, now: float) -> None:
-        """Remember when a deployment was patched, until no response is believed that may be older."""
+        """Remember when a deployment was patched, as long as older responses may be believed."""
         if not self._fresh_seconds:
             return
         self._changed[key] = now
@@ -215,8 +177,8 @@ class LearnedDeployments:
                 self._unsure_until = oldest
             self._changed.popitem(last=False)
 
-    def find(self, identity: str, _request: Request | None = None) -> Known | None:
-        """What is known of a deployment; a mapping of the caller's own."""
+    def find(self, identity: str, _request: Request | None = None) -> Facts | None:
+        """Return what is known of a deployment, as a mapping of the caller's own."""
         key = key_of(identity)
         if key is None:
             return None
@@ -224,20 +186,19 @@ class LearnedDeployments:
             now = self.clock()
             self._expire(now)
             kept = self._kept.get(key)
-        if (
-            kept is None or now - kept[1] >= self._seconds
-        ):  # a clock that went back leaves some behind the oldest
+        # a clock that went back leaves some behind the oldest
+        if kept is None or now - kept[1] >= self._seconds:
             return None
         kind, learned, *values = kept
         fresh = now - learned < self._fresh_seconds
         known: dict[str, Any] = {}
         for tokens, lasting, value in zip(kind.pointers, kind.lasting, values, strict=True):
             if value is not MISSING and (fresh or lasting):
-                _put(known, tokens, value)
+                put(known, tokens, value)
         return known or None
 
-    def forget(self, identity: str) -> None:
-        """Forgets what may change of a deployment: it was patched, and the result is not known."""
+    def invalidate(self, identity: str) -> None:
+        """Drop what may change of a deployment: it was patched, and the result is not known."""
         key = key_of(identity)
         if key is None:
             return
@@ -245,10 +206,10 @@ class LearnedDeployments:
             self._note_change(key, self.clock())
             kept = self._kept.get(key)
             if kept is not None:
-                self._kept[key] = _lasting(kept)
+                self._kept[key] = lasting_values(kept)
 
     def discard(self, identity: str) -> None:
-        """Forget all of a deployment: some of it has proved to be wrong."""
+        """Drop all that is known of a deployment: some of it has proved to be wrong."""
         key = key_of(identity)
         with self._lock:
             if key is not None:
@@ -262,44 +223,12 @@ class LearnedDeployments:
             self._kept.popitem(last=False)
 
 
-def _lasting(row: Row) -> Row:
-    """Return a row without what may change."""
-    kind, learned, *values = row
-    return (
-        kind,
-        learned,
-        *[
-            value if lasting else MISSING
-            for lasting, value in zip(kind.lasting, values, strict=True)
-        ],
-    )
-
-
-def together(known: Known | None, more: Known) -> Known:
-    """What is known from two sides; where both say something, the first one counts."""
-    if known is None:
-        return more
-    nested = {
-        key: together(known[key], value)
-        for key, value in more.items()
-        if isinstance(value, Mapping) and isinstance(known.get(key), Mapping)
-    }
-    return {**more, **known, **nested}
-
-
-def part_of(document: Any, pointers: tuple[tuple[str, ...], ...]) -> dict[str, Any]:
-    """The part of a document that stands at the pointers, where it does."""
-    part: dict[str, Any] = {}
-    for tokens in pointers:
-        value = find(document, tokens)
-        if value is not MISSING:
-            _put(part, tokens, value)
-        elif any(find(document, tokens[:end]) is None for end in range(1, len(tokens))):
-            _put(part, tokens, None)  # below a stored null, all is null
-    return part
-
-
-def _put(known: dict[str, Any], tokens: tuple[str, ...], value: Any) -> None:
-    for token in tokens[:-1]:
-        known = known.setdefault(token, {})
-    known[tokens[-1]] = value
+def _merged(before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:
+    """Return what two statements of one response share, None if they contradict each other."""
+    if before is None:
+        return None
+    found = disagreement(before, row)
+    if found is not None:
+        noted[found] = None
+        return None
+    return common_values(before, row)

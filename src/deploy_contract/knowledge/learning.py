@@ -1,16 +1,18 @@
-"""The sound part of a response, which may be learned though the rest breaks the contract."""
+"""The valid part of a response, which may be learned though the rest breaks the contract."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
+from deploy_contract_generated.names import DocumentKind
+
+from deploy_contract import notes
 from deploy_contract.contract import Contract
-from deploy_contract.document.engines import definitions
-from deploy_contract.document.evaluation import KEYWORDS
-from deploy_contract.document.walker import NO_GUIDE, Guide, failed, findings, is_type
-from deploy_contract.knowledge import notes
-from deploy_contract.knowledge.learned import part_of
+from deploy_contract.document.reports import known_truncated, known_violations, outcome_of, replace
+from deploy_contract.document.structure import KEYWORDS
+from deploy_contract.document.walker import NO_GUIDE, Guide, failed_keywords, findings, is_type
+from deploy_contract.knowledge.facts import part_of
+from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
-from deploy_contract.tables import tables
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import named
 from deploy_contract_format.overlay import Schema
@@ -34,7 +36,7 @@ class Lesson(NamedTuple):
 
 
 class _Fault(NamedTuple):
-    """A rule that is broken at a field. `whole`: it puts the whole deployment in doubt."""
+    """A rule that is broken at a field, or by the whole deployment (`whole`)."""
 
     rule: str
     at: Tokens
@@ -62,25 +64,27 @@ class _Learned(NamedTuple):
 _Places: TypeAlias = list[tuple[Place, _Learned]]  # where deployments are in a document
 
 
-class SoundParts:
-    """A filter that leaves the deployments of a response whose identity is valid.
+class ValidParts:
+    """A filter that keeps the valid fields of the deployments of a response.
 
-    Of each it leaves the valid fields.
+    A field is valid by its own schema and by the rules on it. A deployment is left out if its
+    identity is not valid. It is left out too if it breaks a rule on its source: that rule says that
+    the source or something else is wrong.
 
-    A field is valid by its own schema and by the rules that speak of it. A deployment that breaks a
-    rule on its source is left out, for that rule says that its source or something else is wrong.
-    `fields`: the pointers of what is wanted of each, by default what the contract lets a gateway
-    keep (`learned` in spec/rules.yaml).
+    Args:
+        contract: the contract that responses are judged by.
+        fields: the places of the fields that are wanted, by default those that the contract
+            allows to be kept (`learned` in spec/rules.yaml).
     """
 
     def __init__(self, contract: Contract, fields: Sequence[Place] | None = None) -> None:
         self._contract = contract
         self._kinds = {
             name: self._learned(name, kind, fields)
-            for name, kind in tables().book.kinds.items()
+            for name, kind in contract.bundle.book.kinds.items()
             if kind.identity and kind.learned
         }
-        kinds = tables().book.kinds
+        kinds = contract.bundle.book.kinds
         self._places = {name: self._places_of(name, kind) for name, kind in kinds.items()}
         self._rules = {rule.rule: rule for rule in contract.rules}
         keywords = [rule for rule in contract.rules if rule.shape == "keyword"]
@@ -94,24 +98,27 @@ class SoundParts:
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
 
-        addressed: the id of the deployment that the request changes, in small letters; the response
-        speaks of no other.
+        Args:
+            report: the report on the response.
+            addressed: the id of the deployment that the request changes, in small letters. A
+                response to such a request describes no other deployment.
         """
-        places = self._places.get(report.document or "")
+        outcome = outcome_of(report)
+        places = self._places.get(outcome.document or "")
         if not places:
             return Lesson(None)
         if report.value is None:
             return Lesson(None, self._refused((), report, every=True))
-        sound = report.verdict == "allow" and not report.found
-        if sound and (addressed is None or self._is(addressed, places, report)):
+        valid = outcome.verdict == "allow" and not outcome.violations
+        if valid and (addressed is None or self._is(addressed, places, report)):
             return Lesson(report)
         return self._picked(report, places, addressed)
 
     def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
-        """Return what is sound of a response that breaks some rule."""
-        enforced = [item for item in report.found if item.mode == "enforce"]
+        """Return the valid part of a response that breaks some rule."""
+        enforced = [item for item in known_violations(report) if item.mode == "enforce"]
         shapes = [self._rules[item.rule].shape for item in enforced]
-        doubted = report.more or not _OF_DOCUMENTS.isdisjoint(shapes)
+        doubted = known_truncated(report) or not _OF_DOCUMENTS.isdisjoint(shapes)
         both = zip(enforced, shapes, strict=True)
         known = {item.pointer: item.rule for item, shape in both if shape == "equals_known"}
         faults: dict[str, _Fault] = {}  # by rule: the first place is enough
@@ -134,16 +141,22 @@ class SoundParts:
                 picked += bool(part)
             if parts:
                 value = _placed(pattern, parts, value)
-        told = self._refused(tuple(faults.values()), report)
+        refused = self._refused(tuple(faults.values()), report)
         if not picked:
-            return Lesson(None, told)
+            return Lesson(None, refused)
         if report.ok and not faults and count == picked:
-            return Lesson(report, told)
+            return Lesson(report, refused)
         return Lesson(
-            report._replace(
-                verdict="allow", found=(), at_stake=(), needs=(), advice=None, value=value
+            replace(
+                report,
+                verdict="allow",
+                violations=(),
+                undecided=(),
+                needs=(),
+                advice=None,
+                value=value,
             ),
-            told,
+            refused,
         )
 
     def _is(self, addressed: str, places: _Places, report: Report) -> bool:
@@ -175,10 +188,10 @@ class SoundParts:
                 yield _Fault(known[pointer], place)
 
     def _faults(self, learned: _Learned, document: Any, *, doubted: bool) -> Iterator[_Fault]:
-        """Yield what is wrong with the fields of a deployment.
+        """Yield the faults of the fields of a deployment.
 
-        `doubted`: rules of documents are to be tried too. They are not tried if its identity or
-        source is wrong already: what they protect is not learned then.
+        `doubted`: whether rules of documents are tried too. They are not tried if the identity or
+        source is wrong already, since nothing that they protect is learned then.
         """
         for place, steps in learned.steps.items():
             fault = self._fault(steps, document, learned.guide)
@@ -187,10 +200,12 @@ class SoundParts:
                 doubted = doubted and place not in (learned.identity, learned.source)
         if not doubted or not isinstance(document, dict):
             return
-        if self._keeps_rules(learned.name, document):
+        # `check` explains the structure too, at ten times the cost
+        if self._contract.keeps_rules(document, learned.name):
             return
-        report = self._contract.check(document, learned.name)
-        for item in report.found:
+        report = self._contract.check(document, cast("DocumentKind", learned.name))
+        found = known_violations(report)
+        for item in found:
             rule = self._rules[item.rule]
             if item.mode != "enforce" or rule.shape not in _OF_DOCUMENTS:
                 continue
@@ -200,17 +215,11 @@ class SoundParts:
             elif any(_overlap(at, place) for place in learned.steps):
                 yield _Fault(item.rule, at)
         # a rule on its source may be among those that are not shown
-        if report.more and report.verdict == "deny":
-            yield _Fault(report.found[0].rule, split(report.found[0].pointer), whole=True)
-
-    def _keeps_rules(self, name: str, document: dict[str, Any]) -> bool:
-        """Return True if a document plainly keeps every enforced rule of its kind."""
-        # `check` explains the structure too, at ten times the cost
-        rules = self._contract._judge.plan(name, None).enforced  # noqa: SLF001
-        return not rules.relations and rules.fits(document)
+        if known_truncated(report) and report.verdict == "deny":
+            yield _Fault(found[0].rule, split(found[0].pointer), whole=True)
 
     def _fault(self, steps: Sequence[_Step], document: Any, guide: Guide) -> _Fault | None:
-        """Return what is wrong on the way to a field, None if it is valid or may be absent."""
+        """Return the fault of a field or of a level above it, None if it is valid or optional."""
         for index, (place, schema, required) in enumerate(steps):
             value = find(document, place)
             if value is MISSING:
@@ -218,7 +227,7 @@ class SoundParts:
             if "type" in schema and not is_type(value, schema["type"]):
                 return _Fault(self._rule("type"), place)
             if index + 1 < len(steps):
-                broken: str | None = next(iter(failed(schema, value)), None)
+                broken: str | None = next(iter(failed_keywords(schema, value)), None)
             else:
                 broken = next((finding.keyword for finding in findings(schema, value, guide)), None)
             if broken is not None:
@@ -233,19 +242,19 @@ class SoundParts:
     def _refused(
         self, faults: Sequence[_Fault], report: Report, *, every: bool = False
     ) -> tuple[str, ...]:
-        """Return notes on faults, then on what else the response breaks; one for each rule.
+        """Return notes on faults, then on other violations of the response; one for each rule.
 
-        `every`: violations that are only reported count too, for they left nothing to learn.
+        `every`: violations that are only reported count too, since nothing is left to learn.
         """
-        told = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
-        for item in report.found:
+        texts = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
+        for item in known_violations(report):
             if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
                 text = notes.note(notes.REFUSED, item.rule, self._pointer(report, item))
-                told.setdefault(item.rule, text)
-        return tuple(told.values())[: notes.MOST]
+                texts.setdefault(item.rule, text)
+        return tuple(texts.values())[: notes.MOST]
 
     def _pointer(self, report: Report, item: Violation) -> str:
-        """Return the pointer of a violation; of a field that is missing, its own."""
+        """Return the pointer of a violation; if a field is missing, the field's own pointer."""
         if not item.pointer.startswith("/") and item.pointer:
             return ""  # the name of a header or parameter
         rule = self._rules[item.rule]
@@ -260,8 +269,8 @@ class SoundParts:
 
     def _below(self, kind: str, at: Place, value: Any) -> tuple[Schema, Any]:
         """Return the schema and the value at a place in a document."""
-        known = definitions(kind, self._contract.limits.items)
-        schema: Schema = known[tables().roots[kind]["open"]]
+        known = self._contract.bundle.definitions(kind, self._contract.limits.items)
+        schema: Schema = known[self._contract.bundle.roots[kind]["open"]]
         for token in at:
             if isinstance(value, list) and token.isdecimal():
                 value, schema = value[int(token)], schema.get("items", {})
@@ -279,13 +288,14 @@ class SoundParts:
         return [(split(pattern), self._kinds[inner]) for pattern, inner in known]
 
     def _learned(self, name: str, kind: Kind, fields: Sequence[Place] | None) -> _Learned:
-        known = definitions(name, self._contract.limits.items)
+        known = self._contract.bundle.definitions(name, self._contract.limits.items)
         identity = split(kind.identity or "")
         wanted = [split(pointer) for pointer in kind.learned] if fields is None else fields
-        root = known[tables().roots[name]["open"]]
+        root = known[self._contract.bundle.roots[name]["open"]]
         steps = {place: tuple(_steps(known, root, place)) for place in (identity, *wanted)}
-        source = split(kind.source) if kind.source and kind.source.startswith("/") else None
-        return _Learned(name, identity, source, steps, NO_GUIDE._replace(definitions=known))
+        return _Learned(
+            name, identity, source_place(kind), steps, NO_GUIDE._replace(definitions=known)
+        )
 
 
 def _steps(known: Mapping[str, Schema], schema: Schema, place: Place) -> Iterator[_Step]:
@@ -298,7 +308,7 @@ def _steps(known: Mapping[str, Schema], schema: Schema, place: Place) -> Iterato
 
 
 def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
-    """Return the identity and the sound fields of a deployment; None if nothing is to learn."""
+    """Return the identity and the valid fields of a deployment; None if there are no fields."""
     if not isinstance(document, dict) or any(fault.whole for fault in faults):
         return None
     wrong = {place for place in learned.steps for fault in faults if _overlap(fault.at, place)}
@@ -307,13 +317,13 @@ def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[st
 
 
 def _placed(pattern: Place, parts: list[dict[str, Any]], value: dict[str, Any]) -> dict[str, Any]:
-    """Return a document with the parts where the pattern has them, beside those that are in it."""
+    """Return a document with parts at the places of a pattern, beside the parts it has already."""
     if not pattern:
         return parts[0]
     inner: Any = parts
-    tokens = pattern[:-1] if pattern[-1] == "*" else pattern
+    tokens = pattern[:-1]
     if pattern[-1] != "*":
-        inner = parts[0]
+        inner, tokens = parts[0], pattern
     for token in reversed(tokens[1:]):
         inner = [inner] if token == "*" else {token: inner}
     return {**value, tokens[0]: inner}

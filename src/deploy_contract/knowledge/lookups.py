@@ -1,37 +1,32 @@
-"""The lookups of a gateway: asked before a request is judged, and taught by responses."""
+"""The lookups of a middleware: asked before a request is judged, and taught by responses."""
 
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from inspect import isawaitable
+from inspect import isawaitable, signature
 from typing import Any, NamedTuple, TypeAlias
 
-from deploy_contract import logs
+from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
-from deploy_contract.knowledge import notes
-from deploy_contract.knowledge.facts import contradiction
-from deploy_contract.knowledge.learned import (
-    FromMapping,
-    Known,
-    LearnedDeployments,
-    Lookup,
-    together,
-)
-from deploy_contract.knowledge.learning import SoundParts
-from deploy_contract.report import ContractError, Report
+from deploy_contract.exceptions import ContractError
+from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
+from deploy_contract.knowledge.learning import ValidParts
+from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.report import Report
 
 # the report on a request, by what is known of its deployment
-Judging: TypeAlias = Callable[[Known | None], Report]
-Find: TypeAlias = Callable[[str], Known | None]
+Judging: TypeAlias = Callable[[Facts | None], Report]
+Find: TypeAlias = Callable[[str], Facts | None]
 
 
 class Said(NamedTuple):
     """What lookups said of a deployment.
 
-    A lookup that learns has only heard what it says. One that does not gives the operator's word,
-    or the service's own.
+    Attributes:
+        given: the word of the operator or of the service, from lookups that do not learn.
+        heard: what responses said, from lookups that learn.
     """
 
-    given: Known | None = None
-    heard: Known | None = None
+    given: Facts | None = None
+    heard: Facts | None = None
 
 
 class Asked(NamedTuple):
@@ -43,44 +38,52 @@ class Asked(NamedTuple):
 
 
 class _Known:
-    """All that is known of a deployment while lookups are asked, and which of them said it."""
+    """What is known of a deployment while lookups are asked: all, and by sort of lookup."""
 
     __slots__ = ("all", "given", "heard", "identity")
 
     def __init__(self, identity: str) -> None:
         self.identity = identity
-        self.all: Known | None = None
-        self.given: Known | None = None
-        self.heard: Known | None = None
+        self.all: Facts | None = None
+        self.given: Facts | None = None
+        self.heard: Facts | None = None
 
-    def differs(self, found: Any, *, hears: bool) -> str | None:
-        """Return a note if a lookup contradicts one of the other sort.
-
-        Raises ContractError if what it gave is not a mapping.
-        """
-        if found.__class__ is not dict and not isinstance(found, Mapping):
-            raise ContractError("a lookup gives a mapping or None")
-        other = self.given if hears else self.heard
-        return None if other is None else contradiction(other, found)
+    def add(self, found: Facts, *, hears: bool) -> None:
+        """Add what a lookup found."""
+        if hears:
+            self.heard = merge_facts(self.heard, found)
+        else:
+            self.given = merge_facts(self.given, found)
 
 
 class Knowledge:
-    """The lookups of a gateway, asked in turn."""
+    """The lookups of a middleware, asked in turn.
+
+    Args:
+        contract: the contract that requests are judged by.
+        lookups: the lookups.
+
+    Raises:
+        ContractError: a lookup learned by another contract.
+    """
 
     def __init__(self, contract: Contract, lookups: Sequence[Lookup]) -> None:
+        for lookup in lookups:
+            learns_by = getattr(lookup, "learns_by", None)
+            if learns_by is not None and not learns_by(contract.bundle):
+                raise ContractError(
+                    "LearnedDeployments is of another contract; make it with bundle=contract.bundle"
+                )
         self._lookups = lookups
+        self._lasting = lasting_fields(contract.bundle)
         self._hears = [_learns(lookup) for lookup in lookups]
-        learns: list[Any] = [lookup for lookup in lookups if _learns(lookup)]
-        self._learners = [(item.learn, _is_dated(item)) for item in learns]
-        # others than ours may add notes
-        self._notes = not all(
-            isinstance(item, LearnedDeployments | FromMapping) for item in lookups
-        )
-        self._learned = next(
-            (item for item in lookups if isinstance(item, LearnedDeployments)), None
-        )
-        self._sound = SoundParts(contract)
-        self._find = self._learned.find if self._learned is not None else None
+        learners: list[Any] = [lookup for lookup in lookups if _learns(lookup)]
+        self._learners = [(item.learn, _is_dated(item)) for item in learners]
+        # the first lookup that keeps in memory what it learned (`Lookup`)
+        in_memory = [item for item in learners if callable(getattr(item, "clock", None))]
+        self._clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
+        self._find: Find | None = in_memory[0].find if in_memory else None
+        self._valid = ValidParts(contract)
 
     def ask(
         self,
@@ -90,18 +93,24 @@ class Knowledge:
     ) -> Generator[Awaitable[Any], Any, Asked]:
         """Ask lookups until one settles the verdict.
 
-        It yields what is to be awaited, and is sent what comes of it.
+        It yields the awaitables that lookups return, and is sent their results, or thrown their
+        exceptions.
 
-        What one knows adds to what those before it knew. A lookup that raises, hangs, or gives what
-        makes no sense knows nothing: that is not the fault of the request. A denial that rests on
-        what was merely heard is put to the lookups that follow, and what they contradict is
-        forgotten.
+        Facts of a lookup add to those of the lookups before it. A lookup that raises, is late, or
+        returns what makes no sense knows nothing: that is not the fault of the request. A denial
+        that rests on what was merely heard is put to the lookups that follow. What they contradict
+        is discarded.
+
+        Args:
+            identity: the id of the deployment in small letters, None if the request has none.
+            request: the request.
+            judging: judges the request by what is known of the deployment.
         """
         if identity is None or not self._lookups:
-            return Asked(None, _NOTHING, ())
+            return Asked(None, NOTHING, ())
         report: Report | None = None
         known = _Known(identity)
-        noted: list[str] = notes.collect() if self._notes else []
+        noted = notes.collect()
         for index, lookup in enumerate(self._lookups):
             try:
                 found: Any = lookup.find(identity, request)
@@ -130,25 +139,28 @@ class Knowledge:
 
     def _judged(
         self,
-        known: "_Known",
+        known: _Known,
         found: Any,
         judging: Judging,
         noted: list[str],
         *,
         hears: bool,
     ) -> Report | None:
-        """Return the report by what one more lookup gave; None, with a note, if it is not used."""
+        """Return the report by what one more lookup found; None and a note if it is not used."""
         try:
-            differs = known.differs(found, hears=hears)
+            if found.__class__ is not dict and not isinstance(found, Mapping):
+                raise ContractError("a lookup returns a mapping or None")
+            other = known.given if hears else known.heard
+            differs = None if other is None else contradiction(other, found, self._lasting)
             if differs is not None:
                 noted.append(differs)
                 self.discard(known.identity)
                 if hears:
                     return None
                 known.all, known.heard = known.given, None
-            more = found if known.all is None else together(known.all, found)
+            more = merge_facts(known.all, found)
             report = judging(more)
-        except ContractError:  # a value of it is not one of a deployment
+        except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return None
         except Exception as error:  # whatever a mapping of the operator's raises
@@ -156,21 +168,19 @@ class Knowledge:
             logs.unexpected("judging by a deployment lookup", error)
             return None
         known.all = more
-        if hears:
-            known.heard = found if known.heard is None else together(known.heard, found)
-        else:
-            known.given = found if known.given is None else together(known.given, found)
+        known.add(found, hears=hears)
         return report
 
     def _is_asked_after(self, index: int) -> bool:
         """Return True if a lookup that does not learn follows."""
         return not all(self._hears[index + 1 :])
 
-    def before(self, said: Said | None, addressed: str | None) -> tuple[Known | None, Find | None]:
-        """Return what was given of the deployment of a response, and what was heard of any.
+    def before(self, said: Said | None, addressed: str | None) -> tuple[Facts | None, Find | None]:
+        """Return what a response is compared with: what was given, and what was heard by id.
 
-        said: of the deployment that the request changes, when it was judged. addressed: its id,
-        None if it changes none.
+        Args:
+            said: what lookups said of the deployment when the request was judged.
+            addressed: the id of the deployment that the request changes, None if it changes none.
         """
         if addressed is None or said is None:
             return None, self._find
@@ -178,7 +188,7 @@ class Knowledge:
 
     def begin(self) -> float | None:
         """Return the time at which a request is passed on, for `learn`."""
-        return self._learned.clock() if self._learned is not None else None
+        return self._clock() if self._clock is not None else None
 
     def learn(
         self,
@@ -186,32 +196,33 @@ class Knowledge:
         since: float | None = None,
         addressed: str | None = None,
     ) -> tuple[str, ...]:
-        """Let lookups learn the sound part of a response; return notes.
+        """Let lookups learn the valid part of a response.
 
-        The rest is as for `LearnedDeployments.learn`.
+        If the response does not say what may change of the deployment that the request has
+        changed, that is invalidated. The arguments are those of `LearnedDeployments.learn`.
 
-        Of the deployment that the request has changed, what may change is forgotten if the response
-        does not say it.
+        Returns:
+            Notes on what was not learned.
         """
-        sound, refused = self._sound.of(report, addressed)
-        if addressed is not None and sound is not report:
-            # what learns by `addressed` forgets by itself what a sound part leaves out
-            self._tell("forget", addressed, _is_dated if sound is not None else None)
+        valid, refused = self._valid.of(report, addressed)
+        if addressed is not None and valid is not report:
+            # a lookup that learns by `addressed` invalidates by itself what a valid part leaves out
+            self._tell("invalidate", addressed, _is_dated if valid is not None else None)
         noted = list(refused)
-        for learn, dated in self._learners if sound is not None else ():
+        for learn, dated in self._learners if valid is not None else ():
             try:
-                told = learn(sound, since, addressed) if dated else learn(sound)
+                added = learn(valid, since, addressed) if dated else learn(valid)
             except Exception as error:  # whatever a lookup of the operator's raises
                 noted.append(notes.note(notes.FAILED, "learn"))
                 logs.unexpected("learning of a lookup", error)
                 continue
-            for text in told if isinstance(told, tuple) else ():
+            for text in added if isinstance(added, tuple) else ():
                 _add(noted, text)
         return tuple(noted)
 
-    def forget(self, identity: str) -> None:
+    def invalidate(self, identity: str) -> None:
         """Tell lookups that what may change of a deployment may have changed."""
-        self._tell("forget", identity)
+        self._tell("invalidate", identity)
 
     def discard(self, identity: str) -> None:
         """Tell lookups that what they heard of a deployment is wrong."""
@@ -220,11 +231,12 @@ class Knowledge:
     def _tell(self, name: str, identity: str, but: Callable[[object], bool] | None = None) -> None:
         for lookup in self._lookups:
             call = getattr(lookup, name, None)
-            if call is not None and not (but and but(lookup)):
-                try:
-                    call(identity)
-                except Exception as error:
-                    logs.unexpected(f"{name} of a lookup", error)
+            if call is None or (but is not None and but(lookup)):
+                continue
+            try:
+                call(identity)
+            except Exception as error:
+                logs.unexpected(f"{name} of a lookup", error)
 
 
 def _learns(lookup: object) -> bool:
@@ -232,11 +244,15 @@ def _learns(lookup: object) -> bool:
 
 
 def _is_dated(lookup: object) -> bool:
-    """Return True if a lookup learns by when a response was asked for, and of which deployment."""
-    return getattr(type(lookup), "learn", None) is LearnedDeployments.learn
+    """Return True if `learn` of a lookup takes `since` and `addressed`."""
+    try:
+        parameters = signature(lookup.learn).parameters  # type: ignore[attr-defined]
+    except (AttributeError, TypeError, ValueError):  # no `learn`, or one without a signature
+        return False
+    return "since" in parameters and "addressed" in parameters
 
 
-_NOTHING = Said()
+NOTHING = Said()
 _INVALID = notes.note(notes.FAILED, "invalid")
 
 

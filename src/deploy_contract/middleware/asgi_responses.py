@@ -1,156 +1,112 @@
 """Responses of ASGI applications: sent on as they come, or withheld until they are judged."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from deploy_contract.answers import Answer
-from deploy_contract.http.messages import Response
-from deploy_contract.middleware.buffers import FREE, Buffer, clear
-from deploy_contract.middleware.enforcement import Gateway, Passage
+from deploy_contract.middleware.asgi_requests import Message
+from deploy_contract.middleware.responses import PendingResponse
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
-_LENGTH = len("content-type")
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
-class Judged:
-    """Sends a response on, at once or when it was judged. `done`: whether its end was sent, or an answer in its place."""
+class Sender:
+    """Sends a response on, at once or after it was judged.
 
-    def __init__(self, gateway: Gateway, passage: Passage, send: Send) -> None:
-        self._gateway = gateway
-        self._passage = passage
+    Attributes:
+        done: whether the end of the response was sent, or an answer in its place.
+    """
+
+    def __init__(self, pending: PendingResponse, send: Send) -> None:
+        self._pending = pending
         self._send = send
-        self._most = gateway.contract.limits.response_body
-        self._withheld = gateway.enforces(passage)
-        self._start: Message | None = None
-        self._first = b""
-        self._buffer: Buffer | None = None  # what comes in one small piece needs none
-        self._collecting = False
-        self._settled = False  # whether nothing is left to judge
+        self._start: Message = {}
         self.done = False
 
     async def send(self, message: Message) -> None:
-        """What the application sends."""
-        kind = message["type"]
+        """Take a message of the application."""
+        kind, pending = message["type"], self._pending
         if kind == "http.response.start":
             self._start = message
-            self._collecting = self._gateway.speaks_of(self._passage, message["status"])
-            if self._collecting and not _is_json(message.get("headers", ())):
-                self._gateway.judge_response(
-                    self._passage, self._response(), final=False
-                )  # by its headers alone
-                self._collecting, self._settled = False, True
-            if not (self._collecting and self._withheld):
+            pending.begin(message["status"], message.get("headers", ()))
+            pending.judge_headers()
+            if not pending.withheld:
                 await self._send(message)
-        elif kind == "http.response.body" and self._collecting:
-            await self._collect(message)
-        else:
-            if (
-                self._collecting and kind != "http.response.trailers"
-            ):  # a file, or what else a server takes by another way
+            return
+        if kind != "http.response.body":
+            # a file, or another message that the server sends in its own way
+            if pending.collected and kind != "http.response.trailers":
                 await self._release()
             await self._send(message)
-        if kind == "http.response.body" and not message.get("more_body", False):
+            return
+        if pending.collected:
+            await self._collect(message)
+        else:
+            await self._send(message)
+        if not message.get("more_body", False):
             self.done = True
-            if not self._collecting and not self._settled:
-                self._gateway.changed(self._passage)
+            pending.end()
 
     async def _collect(self, message: Message) -> None:
-        kept = self._keep(message.get("body", b""))
-        last = not message.get("more_body", False)
-        if not self._withheld:
+        pending, last = self._pending, not message.get("more_body", False)
+        withheld = pending.withheld
+        pending.add(message.get("body", b""))
+        if not withheld:
             await self._send(message)
-        if kept and not last and (self._buffer is None or self._buffer.size <= self._most):
+        if not (last or pending.is_enough):
             return
-        self._collecting, self._settled = False, True
-        if kept:
-            answer = self._gateway.judge_response(
-                self._passage, self._response(), final=self._withheld
-            )
-        else:
-            answer = self._gateway.overflowing(self._passage, withheld=self._withheld)
-        if self._withheld:
-            self._withheld = False
-            if answer is None:
-                assert self._start is not None
-                await self._send(self._start)
-                await self._send(
-                    {"type": "http.response.body", "body": self._content, "more_body": not last}
-                )
-            else:
-                send, self._send, self.done = self._send, _nowhere, True
-                await answered(answer, send)
-        self.clear()
-
-    def _keep(self, chunk: bytes) -> bool:
-        """Collect a chunk. Return False if there is no room for it."""
-        if self._buffer is None and not self._first and len(chunk) <= min(FREE, self._most):
-            self._first = bytes(chunk)
-            return True
-        if self._buffer is None:
-            self._buffer = Buffer(self._gateway.budget, self._first, request=False)
-        if (
-            not self._withheld
-        ):  # one byte beyond the limit is enough to tell that there are too many
-            chunk = chunk[: self._most + 1 - self._buffer.size]
-        return not chunk or self._buffer.add(bytes(chunk))
-
-    @property
-    def _content(self) -> bytes:
-        return self._first if self._buffer is None else self._buffer.content
-
-    def clear(self) -> None:
-        """Drop what was collected."""
-        self._first = b""
-        clear(self._buffer)
+        answer = pending.judge()
+        if withheld and answer is None:
+            await self._send(self._start)
+            await self._send(_body(pending.content, more=not last))
+        elif answer is not None:
+            send, self._send, self.done = self._send, _drop, True
+            await send_answer(answer, send)
+        pending.close()
 
     async def _release(self) -> None:
-        """Sends on what was withheld: it cannot be judged."""
-        self._gateway.not_judged(self._passage)
-        self._collecting, self._settled = False, True
-        if self._withheld and self._start is not None:
-            self._withheld = False
+        """Send on what was withheld: it cannot be judged."""
+        withheld, content = self._pending.withheld, self._pending.content
+        self._pending.pass_unjudged()
+        if withheld:
             await self._send(self._start)
-            if self._content:
-                await self._send(
-                    {"type": "http.response.body", "body": self._content, "more_body": True}
-                )
-        self.clear()
-        self._gateway.changed(self._passage)
+            if content:
+                await self._send(_body(content, more=True))
+        self._pending.close()
 
     async def abandon(self) -> None:
-        """The application has failed, or ended early: where something was withheld, there is an answer."""
-        self._gateway.changed(self._passage)
+        """End a response whose application failed, or ended before its response did."""
         if self.done:
+            self._pending.invalidate()
             return
         self.done = True
-        if self._start is None or (self._collecting and self._withheld):
-            await answered(self._gateway.broken(self._passage), self._send)
-        elif not self._settled:
-            self._gateway.not_judged(self._passage)
-
-    def _response(self) -> Response:
-        assert self._start is not None
-        return Response(self._start["status"], self._start.get("headers", ()), self._content)
+        answer = self._pending.abandon()
+        if answer is not None:
+            await send_answer(answer, self._send)
 
 
-async def _nowhere(_message: Message) -> None:
-    """Drops what comes after an answer was given in its place."""
+async def _drop(_message: Message) -> None:
+    """Drop a message that comes after an answer was given in its place."""
 
 
-def _is_json(headers: Any) -> bool:
-    for name, value in headers:  # noqa: SIM110 - a generator costs three times as much
-        if len(name) == _LENGTH and name.lower() == b"content-type" and b"json" in value.lower():
-            return True
-    return False
+def _body(content: bytes, *, more: bool) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": more}
 
 
-async def answered(answer: Answer, send: Send, *, close: bool = False, head: bool = False) -> None:
-    """Answer a request; one of HEAD without the body. `close`: say that the connection ends."""
+async def send_answer(
+    answer: Answer, send: Send, *, close: bool = False, head: bool = False
+) -> None:
+    """Answer a request.
+
+    Args:
+        answer: the answer.
+        send: the server's callable.
+        close: whether to say that the connection ends.
+        head: whether to leave out the body, for a request of HEAD.
+    """
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
     if close:
         headers.append((b"connection", b"close"))
+    body = b"" if head else answer.body
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if head else answer.body})
+    await send({"type": "http.response.body", "body": body})

@@ -1,45 +1,56 @@
-"""Bodies that are kept in memory, and a budget of bytes for all of them."""
+"""Bodies kept in memory: a limit for each of them, and a budget of bytes for all."""
 
 import threading
 from collections import deque
 from io import BytesIO
+from typing import Literal, TypeAlias
 
 from deploy_contract.document.wire import Limits
-from deploy_contract.report import ContractError
+from deploy_contract.exceptions import ContractError
 
-BUFFER_BYTES = 128 << 20  # the budget, unless the operator says otherwise
-FREE = (
-    1 << 16
-)  # bytes of each body that count for nothing: a server buffers as much of each connection
-_SHARE = 4  # of a budget, responses leave one in so many parts to requests
+BUFFER_BYTES = 128 << 20  # the default budget, in bytes
+# bytes of each body that take nothing of a budget: a server buffers as much of each connection
+FREE = 1 << 16
+_RESERVE = 4  # responses leave one part in so many of a budget to requests
+Fault: TypeAlias = Literal["buffer-full", "json-size"]
 
 
 class Budget:
     """A number of bytes that the bodies of all messages may take at once. Threads may share it.
 
-    The first 64 KiB of a body are free, so that no number of large bodies stops small ones. Responses leave a quarter of the
-    budget to requests. `most` may change later. Raises ContractError if it is not an integer of at least 0.
+    The first 64 KiB of a body are free, so that no number of large bodies stops small ones.
+    Responses leave a quarter of the budget to requests. `most` may change later.
+
+    Args:
+        most: the number of bytes.
+
+    Raises:
+        ContractError: `most` is not an integer of at least 0.
     """
 
     def __init__(self, most: int = BUFFER_BYTES) -> None:
         if not isinstance(most, int) or isinstance(most, bool) or most < 0:
-            raise ContractError("buffer_bytes is an integer of at least 0")
+            raise ContractError("buffer_bytes must be an integer of at least 0")
         self.most = most
         self._taken = 0
-        self._returned: deque[int] = (
-            deque()
-        )  # needs no lock: a finalizer may run while this thread holds it
+        # a deque needs no lock: a finalizer may run while this thread holds the lock
+        self._returned: deque[int] = deque()
         self._lock = threading.Lock()
 
     @property
     def taken(self) -> int:
-        """The bytes in use."""
+        """The number of bytes in use."""
         with self._lock:
             return self._settled()
 
     def take(self, size: int, *, request: bool) -> bool:
-        """Take `size` bytes; return False, and take none, if there is no room for them."""
-        room = self.most if request else self.most - self.most // _SHARE
+        """Take `size` bytes; return False and take none if there is no room for them.
+
+        Args:
+            size: the number of bytes.
+            request: whether they are of a request, which may use the whole budget.
+        """
+        room = self.most if request else self.most - self.most // _RESERVE
         with self._lock:
             if self._settled() + size > room:
                 return False
@@ -47,7 +58,7 @@ class Budget:
             return True
 
     def give_back(self, size: int) -> None:
-        """Give back bytes that were taken."""
+        """Give back `size` bytes that were taken."""
         self._returned.append(size)
 
     def _settled(self) -> int:
@@ -56,8 +67,17 @@ class Budget:
         return self._taken
 
 
-def budget_of(given: "int | Budget | None", limits: Limits) -> Budget:
-    """Return the budget that an operator chose; by default it has room for several of the longest bodies."""
+def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
+    """Return the budget that an operator chose.
+
+    Args:
+        given: a budget, or its number of bytes; None for 128 MiB, or for room for two of the
+            longest bodies if that is more.
+        limits: the limits of the contract, which say how long a body may be.
+
+    Raises:
+        ContractError: `given` is anything else.
+    """
     if isinstance(given, Budget):
         return given
     if given is None:
@@ -65,57 +85,70 @@ def budget_of(given: "int | Budget | None", limits: Limits) -> Budget:
     return Budget(given)
 
 
-def clear(buffer: "Buffer | None") -> None:
-    """Clear a buffer, if there is one."""
-    if buffer is not None:
-        buffer.clear()
-
-
 class Buffer:
-    """The body of one message, as much of it as has come. `size`: its bytes so far.
+    """The body of one message, as much as has come. `size` is its number of bytes.
 
-    `first`: what was kept without a buffer, at most 64 KiB: most bodies need none.
+    What a buffer takes of the budget it gives back when it is closed or collected as garbage.
+
+    Args:
+        budget: the budget that all bodies share.
+        limit: the greatest number of bytes that the body may have.
+        request: whether the body is of a request, which may use the whole budget.
     """
 
-    __slots__ = ("_budget", "_kept", "_request", "_taken", "size")
+    __slots__ = ("_budget", "_kept", "_request", "_taken", "limit", "size")
 
-    def __init__(self, budget: Budget, first: bytes, *, request: bool) -> None:
+    def __init__(self, budget: Budget, limit: int, *, request: bool) -> None:
         self._budget = budget
         self._request = request
-        self._kept: bytes | BytesIO = first
+        self._kept: bytes | BytesIO = b""
         self._taken = 0
-        self.size = len(first)
+        self.limit = limit
+        self.size = 0
 
-    def add(self, chunk: bytes) -> bool:
-        """Keep a chunk. Return False if the budget has no room for it; it is kept even so, for the caller to pass on."""
+    def add(self, chunk: bytes) -> Fault | None:
+        """Keep a chunk, and return the rule that the body breaks with it.
+
+        A chunk is kept even if the body breaks a rule, so that the caller may pass it on.
+
+        Returns:
+            "buffer-full" if the budget has no room, "json-size" if the body is longer than
+            `limit`, None if neither is so.
+        """
         if not self.size:
-            self._kept = chunk
-        else:
-            if not isinstance(
-                self._kept, BytesIO
-            ):  # which grows in place; joining a list takes the memory twice
-                self._kept = BytesIO(self._kept)
-                self._kept.seek(0, 2)
-            self._kept.write(chunk)
+            self._kept = bytes(chunk)
+        elif chunk:
+            self._append(chunk)
         self.size += len(chunk)
         wanted = self.size - FREE - self._taken
-        if wanted <= 0:
-            return True
-        if not self._budget.take(wanted, request=self._request):
-            return False
-        self._taken += wanted
-        return True
+        if wanted > 0:
+            if not self._budget.take(wanted, request=self._request):
+                return "buffer-full"
+            self._taken += wanted
+        return "json-size" if self.size > self.limit else None
+
+    def _append(self, chunk: bytes) -> None:
+        # BytesIO grows in place; joining a list takes the memory twice
+        if not isinstance(self._kept, BytesIO):
+            self._kept = BytesIO(self._kept)
+            self._kept.seek(0, 2)
+        self._kept.write(chunk)
+
+    @property
+    def takes_budget(self) -> bool:
+        """Whether the body takes bytes of the budget."""
+        return self._taken > 0
 
     @property
     def content(self) -> bytes:
-        """The bytes that were kept, in one."""
+        """The bytes that were kept."""
         return self._kept.getvalue() if isinstance(self._kept, BytesIO) else self._kept
 
-    def clear(self) -> None:
+    def close(self) -> None:
         """Drop the bytes, and give back what they took of the budget."""
-        self._kept, self.size = b"", 0
-        taken, self._taken = self._taken, 0
+        taken = self._taken
+        self._kept, self.size, self._taken = b"", 0, 0
         if taken:
             self._budget.give_back(taken)
 
-    close = __del__ = clear
+    __del__ = close

@@ -1,4 +1,7 @@
-"""The entries of a HAR file as places in its bytes, each parsed when it is asked for: a file costs little more than itself."""
+"""The entries of a HAR file, stored as offsets into its bytes and parsed one at a time.
+
+Indexing costs little more memory than the file itself.
+"""
 
 import json
 import re
@@ -6,11 +9,14 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from deploy_contract_format.faults import QuietError
+from deploy_contract_format.errors import QuietError
 
-ENTRIES = 1_000_000  # in a file
-MOST_OF_ENTRY = 32 << 20  # bytes; a parsed entry takes up to 20 times as many
-CONTAINERS = 100_000  # arrays and objects in an entry
+MAX_ENTRIES = 1_000_000
+MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many
+MAX_CONTAINERS = 100_000  # arrays and objects in one entry
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_MAX_KEY_BYTES = 100  # a longer key is not one of those on the path
 
 _BLANKS = re.compile(rb"[ \t\r\n]*+")
 _TO_BRACKET = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
@@ -18,34 +24,36 @@ _SCALAR = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[^\s,:{}\[\]"]++', re.DOTALL)
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 
 
-class Long:
-    """Stands for an entry that is beyond the limits."""
+class TooLong:
+    """Marker in place of an entry that exceeds a limit."""
 
 
 class StructureError(QuietError):
-    """The text is not JSON at a place, or is cut off there."""
+    """The text is invalid JSON, or is cut off, at byte `offset`."""
 
     def __init__(self, offset: int) -> None:
-        super().__init__("not JSON, or cut off")
+        super().__init__("invalid or truncated JSON")
         self.offset = offset
 
 
-class ManyEntriesError(QuietError):
-    """There are more entries than are read."""
+class TooManyEntriesError(QuietError):
+    """The file has more than `MAX_ENTRIES` entries."""
 
 
 class Recording(Sequence[Any]):
-    """The entries of a recording, each parsed anew when it is asked for. An entry beyond the limits is `Long`."""
+    """The entries of a HAR file. Each access parses the entry again.
+
+    An entry that exceeds a limit is `TooLong`. `started` has the start time of each entry in
+    seconds since 1970, or NaN if the entry does not state one.
+    """
 
     def __init__(self, body: bytes, spans: "array[int]") -> None:
         self._body = body
-        self._spans = spans  # (start, end) after (start, end); an end below 0: beyond the limits
-        self.started = array(
-            "d"
-        )  # when each began, in seconds since 1970; NaN where it does not say
+        self._spans = spans  # start and end of each entry in turn; end -1 if it exceeds a limit
+        self.started = array("d")
 
     def start(self, index: int) -> int:
-        """Return where an entry begins in the file."""
+        """Return the offset of an entry in the file."""
         return self._spans[2 * index]
 
     def __len__(self) -> int:
@@ -61,95 +69,109 @@ class Recording(Sequence[Any]):
         if not 0 <= index < len(self):
             raise IndexError(index)
         start, end = self._spans[2 * index], self._spans[2 * index + 1]
-        return Long if end < 0 else json.loads(self._body[start:end].decode("utf-8"))
+        if end < 0:
+            return TooLong
+        return json.loads(self._body[start:end].decode("utf-8"))
 
 
-def recording(body: bytes) -> Recording | None:
+def index_entries(body: bytes) -> Recording | None:
     """Return the entries of a HAR file, or None if it has no array log.entries.
 
-    Of two members of one name the last counts, as it does for other readers. What is not an entry is not parsed.
+    If a member occurs twice, the last one counts, as in other JSON readers. Only the structure
+    outside the entries is parsed.
 
     Raises:
-        StructureError: the file is not JSON, or is cut off.
-        ManyEntriesError: there are more than ENTRIES.
+        StructureError: the file is invalid JSON, or is cut off.
+        TooManyEntriesError: there are more than `MAX_ENTRIES`.
     """
-    start = _BLANKS.match(body, 3 if body.startswith(b"\xef\xbb\xbf") else 0)
-    assert start
-    reader = _Reader(body)
-    end = reader.value(start.end(), ("log", "entries"))
-    if _blank(body, end) != len(body):
-        raise StructureError(_blank(body, end))
-    return None if reader.spans is None else Recording(body, reader.spans)
+    start = 0
+    if body.startswith(_BYTE_ORDER_MARK):
+        start = len(_BYTE_ORDER_MARK)
+    indexer = _Indexer(body)
+    end = indexer.visit(_skip_blanks(body, start), ("log", "entries"))
+    rest = _skip_blanks(body, end)
+    if rest != len(body):
+        raise StructureError(rest)
+    if indexer.spans is None:
+        return None
+    return Recording(body, indexer.spans)
 
 
-class _Reader:
-    """Goes through a JSON text by its brackets, down to the array at a path of names."""
+class _Indexer:
+    """Follows the brackets of a JSON text down to the array at a path of keys.
+
+    `spans` are the entries of that array, or None if it was not found.
+    """
 
     def __init__(self, body: bytes) -> None:
         self._body = body
         self.spans: array[int] | None = None
 
-    def value(self, at: int, path: Sequence[str]) -> int:
-        """Return where the value that begins at a place ends, having gone down the path in it."""
+    def visit(self, at: int, path: Sequence[str]) -> int:
+        """Index the array at `path` inside the value at offset `at`. Return the value's end."""
         sign = self._body[at : at + 1]
         if path and sign == b"{":
-            return self._object(at, path)
+            return self._visit_object(at, path)
         if not path and sign == b"[":
-            return self._entries(at)
-        self.spans = None  # the array that was there before does not count
-        return self._end(at, None)
+            return self._visit_entries(at)
+        self.spans = None  # an earlier member of the same name does not count
+        return self._find_end(at, None)
 
-    def _object(self, at: int, path: Sequence[str]) -> int:
+    def _visit_object(self, at: int, path: Sequence[str]) -> int:
         self.spans = None
         for key in self._items(at, b"}"):
             match = _STRING.match(self._body, key)
             if match is None:
                 raise StructureError(key)
-            colon = _blank(self._body, match.end())
+            colon = _skip_blanks(self._body, match.end())
             if self._body[colon : colon + 1] != b":":
                 raise StructureError(colon)
-            inner = _blank(self._body, colon + 1)
-            wanted = _text(match[0], key) == path[0]
-            self._at = self.value(inner, path[1:]) if wanted else self._end(inner, None)
+            value = _skip_blanks(self._body, colon + 1)
+            if _parse_key(match[0], key) == path[0]:
+                self._at = self.visit(value, path[1:])
+            else:
+                self._at = self._find_end(value, None)
         return self._at
 
-    def _entries(self, at: int) -> int:
+    def _visit_entries(self, at: int) -> int:
         spans = array("q")
         for start in self._items(at, b"]"):
-            self._at, fits = self._measured(start)
-            if len(spans) >= 2 * ENTRIES:
-                raise ManyEntriesError
-            spans.extend((start, self._at if fits else -1))
+            self._at, fits = self._measure_entry(start)
+            if len(spans) >= 2 * MAX_ENTRIES:
+                raise TooManyEntriesError
+            spans.append(start)
+            spans.append(self._at if fits else -1)
         self.spans = spans
         return self._at
 
     def _items(self, at: int, closing: bytes) -> Iterator[int]:
-        """Yield where each item between brackets begins.
+        """Yield the offset of each item between brackets.
 
-        Who takes it writes to `_at` where the item ends. After the last one `_at` is where the closing bracket ends.
+        The caller sets `_at` to the end of the item before it asks for the next one. After the
+        last item, `_at` is the offset behind the closing bracket.
         """
-        at = _blank(self._body, at + 1)
+        at = _skip_blanks(self._body, at + 1)
         if self._body[at : at + 1] != closing:
             while True:
                 yield at
-                at = _blank(self._body, self._at)
+                at = _skip_blanks(self._body, self._at)
                 sign = self._body[at : at + 1]
                 if sign == closing:
                     break
                 if sign != b",":
                     raise StructureError(at)
-                at = _blank(self._body, at + 1)
+                at = _skip_blanks(self._body, at + 1)
         self._at = at + 1
 
-    def _measured(self, at: int) -> tuple[int, bool]:
-        """Return where an entry ends, and whether it is within the limits."""
-        end = self._end(at, CONTAINERS)
+    def _measure_entry(self, at: int) -> tuple[int, bool]:
+        """Return the end of an entry, and True if it is within the limits."""
+        end = self._find_end(at, MAX_CONTAINERS)
         if end < 0:
-            return self._end(at, None), False
-        return end, end - at <= MOST_OF_ENTRY
+            return self._find_end(at, None), False
+        return end, end - at <= MAX_ENTRY_BYTES
 
-    def _end(self, at: int, most: int | None) -> int:
-        """Return where a value ends; -1 if it holds more than so many arrays and objects."""
+    def _find_end(self, at: int, limit: int | None) -> int:
+        """Return the end of a value, or -1 if it has more than `limit` arrays and objects."""
         body = self._body
         if body[at : at + 1] not in (b"{", b"["):
             match = _SCALAR.match(body, at)
@@ -165,7 +187,7 @@ class _Reader:
             if sign in (b"{", b"["):
                 depth += 1
                 count += 1
-                if most is not None and count > most:
+                if limit is not None and count > limit:
                     return -1
             elif sign in (b"}", b"]"):
                 depth -= 1
@@ -175,15 +197,15 @@ class _Reader:
                 raise StructureError(min(at - 1, len(body)))
 
 
-def _blank(body: bytes, at: int) -> int:
+def _skip_blanks(body: bytes, at: int) -> int:
     match = _BLANKS.match(body, at)
     assert match
     return match.end()
 
 
-def _text(written: bytes, at: int) -> str | None:
-    """Return the text of a key; None if it is too long to be a name that is looked for."""
-    if len(written) > 100:
+def _parse_key(written: bytes, at: int) -> str | None:
+    """Return a key as text, or None if it is too long to matter."""
+    if len(written) > _MAX_KEY_BYTES:
         return None
     try:
         return str(json.loads(written, strict=False))

@@ -1,253 +1,182 @@
-"""Recorded traffic judged entry by entry, with what was learned of deployments on the way, and counted."""
+"""Replay of recorded traffic: judge each entry with what earlier entries revealed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract.contract import Contract
-from deploy_contract.document.walker import failed
-from deploy_contract.files import documents
-from deploy_contract.files.documents import UnreadableError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.learned import Known, LearnedDeployments
+from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
-from deploy_contract.options import one_of
-from deploy_contract.report import ContractError, Report
-from deploy_contract.tables import tables
+from deploy_contract.report import Report
 from deploy_contract.traffic import har
-from deploy_contract.traffic.har import Exchange, OddError
+from deploy_contract.traffic.entries import EntryError, Exchange, read_exchange
 from deploy_contract.traffic.recording import Recording
-from deploy_contract_format.faults import shown
 from deploy_contract_format.pointer import split
 
 PARTS = ("request", "response")
 OTHER_HOST = "the request went to another host"
 
 
-class Judged(NamedTuple):
-    """An entry of a HAR file, counted from 1, and what the contract says of it.
+class JudgedEntry(NamedTuple):
+    """An entry of a HAR file and the verdicts on its messages.
 
-    `operation` is None where the request leads to none of the contract's. `request`, `response`: the reports, None where there
-    is nothing to judge or it cannot be; `gaps` then says why, by part, where the contract would have had something to say.
-    `taken`: whether the service took the request, None where its answer is not known.
+    Attributes:
+        number: position in the file, from 1.
+        operation: the operation that the request leads to, or None.
+        request: report on the request, or None if it was not judged.
+        response: report on the response, or None if it was not judged.
+        not_judged: reason by part, for each message that should have been judged but could not.
+        accepted: whether the service accepted the request (a status below 400); None if unknown.
     """
 
     number: int
     operation: str | None = None
     request: Report | None = None
     response: Report | None = None
-    gaps: Mapping[str, str] = {}
-    taken: bool | None = None
+    not_judged: Mapping[str, str] = {}
+    accepted: bool | None = None
 
     @property
     def denied(self) -> bool:
-        """Whether the request or the response is denied."""
-        return any(
-            report is not None and report.verdict == "deny"
-            for report in (self.request, self.response)
-        )
+        """Return True if the request or the response is denied."""
+        return _is_denied(self.request) or _is_denied(self.response)
 
     @property
     def newly_refused(self) -> bool:
-        """Whether the service took the request, and the contract denies it."""
-        return self.taken is True and self.request is not None and self.request.verdict == "deny"
+        """Return True if the contract denies a request that the service accepted."""
+        return self.accepted is True and _is_denied(self.request)
 
 
 class Replay:
-    """Judges the entries of HAR files by a contract, in the order in which they were recorded.
+    """Judges the entries of HAR files by a contract, in the order of their recording.
 
-    given: what is known of deployments beforehand, by id in small letters. hosts: those whose traffic is judged, with or
-    without their port; all, where there are none.
+    Args:
+        contract: the contract to judge by.
+        given: stored deployments known beforehand, by id in lower case.
+        hosts: hosts to judge, with or without port. None given: all hosts.
     """
 
     def __init__(
         self,
         contract: Contract,
-        given: Mapping[str, Known] | None = None,
+        given: Mapping[str, Facts] | None = None,
         hosts: Sequence[str] = (),
     ) -> None:
         self._contract = contract
         self._given = dict(given or {})
         self._hosts = frozenset(host.lower() for host in hosts)
         self._now = 0.0
-        self._learned = LearnedDeployments(
-            clock=lambda: self._now
-        )  # what is known grows old in recorded time
+        # facts expire in recorded time
+        self._learned = LearnedDeployments(clock=lambda: self._now, bundle=contract.bundle)
+        self._immutable = _immutable_members(contract)
         self._knowledge = Knowledge(contract, [self._learned])
 
-    def judge(self, entries: list[Any] | Recording) -> Iterator[Judged]:
-        """Each entry judged, the oldest first. A list is emptied on the way, for it may be all the memory there is."""
+    def judge(self, entries: list[Any] | Recording) -> Iterator[JudgedEntry]:
+        """Yield the verdict on each entry, oldest first. Empties a list, to free its memory."""
         for index, started in har.in_order(entries):
             entry = entries[index]
             if isinstance(entries, list):
                 entries[index] = None
-            self._now = started if started is not None else self._now
+            if started is not None:
+                self._now = started
             try:
-                yield self._judged(index + 1, har.exchange(entry))
-            except OddError as odd:
-                yield Judged(index + 1, gaps={"request": str(odd)})
+                yield self._judge_exchange(index + 1, read_exchange(entry))
+            except EntryError as error:
+                yield JudgedEntry(index + 1, not_judged={"request": str(error)})
 
-    def _judged(self, number: int, found: Exchange) -> Judged:
-        if self._hosts and not {found.host, found.host.rpartition(":")[0]} & self._hosts:
-            return Judged(number, gaps={"request": OTHER_HOST})
+    def _judge_exchange(self, number: int, exchange: Exchange) -> JudgedEntry:
+        if not self._is_selected(exchange.host):
+            return JudgedEntry(number, not_judged={"request": OTHER_HOST})
         checker = self._contract.checker
-        route = checker.route(found.request.method, found.request.path)
+        route = checker.route(exchange.request.method, exchange.request.path)
         identity = checker.identity(route)
-        known = self._known(identity, found.request) if identity else None
-        asked = checker.request(found.request, deployment=known, route=route)
-        taken = None if found.response is None else found.response.status < 400
+        known = self._known(identity, exchange.request) if identity else None
+        request = checker.request(exchange.request, deployment=known, route=route)
+        accepted = None
+        if exchange.response is not None:
+            accepted = exchange.response.status < 400
         operation = route.operation
         if operation is None:
-            return Judged(number, None, asked, taken=taken)
-        gaps = {"request": found.request_gap} if found.request_gap and operation.request else {}
-        answered = None
+            return JudgedEntry(number, None, request, accepted=accepted)
         if route.is_head:
-            return Judged(number, operation.name, asked, taken=taken)
-        if found.response is None or (
-            found.response_gap and str(found.response.status) in operation.responses
-        ):
-            gaps["response"] = found.response_gap
+            return JudgedEntry(number, operation.name, request, accepted=accepted)
+        gaps = {}
+        if exchange.request_gap and operation.request:
+            gaps["request"] = exchange.request_gap
+        response = None
+        if exchange.response is None or _lacks_body(exchange, operation.responses):
+            gaps["response"] = exchange.response_gap
         else:
-            answered = checker.response(
-                found.response, asked, known=self._known_before, heard=self._learned.find
+            response = checker.response(
+                exchange.response, request, known=self._known_before, heard=self._learned.find
             )
-            if answered.document is not None:
-                self._knowledge.learn(answered, addressed=identity)
-        if (
-            identity
-            and not (answered and answered.ok and answered.value is not None)
-            and not _refused(found)
-        ):
+            if response.document is not None:
+                self._knowledge.learn(response, addressed=identity)
+        if identity and not _states_result(response) and not _was_rejected(exchange):
             self._forget(identity)
-        return Judged(
-            number, operation.name, None if "request" in gaps else asked, answered, gaps, taken
-        )
+        judged_request = None if "request" in gaps else request
+        return JudgedEntry(number, operation.name, judged_request, response, gaps, accepted)
 
-    def _known_before(self, identity: str) -> Known | None:
-        """Return what was given of a deployment."""
+    def _is_selected(self, host: str) -> bool:
+        if not self._hosts:
+            return True
+        return host in self._hosts or host.rpartition(":")[0] in self._hosts
+
+    def _known_before(self, identity: str) -> Facts | None:
+        """Return the facts that were given for a deployment."""
         return self._given.get(identity.lower())
 
-    def _known(self, identity: str, request: Request) -> Known | None:
-        """What is known of a deployment: what was given, and over it what was learned, which is newer."""
+    def _known(self, identity: str, request: Request) -> Facts | None:
+        """Return the given facts, updated by those learned, which are newer."""
         given, learned = self._given.get(identity), self._learned.find(identity, request)
-        if given is None or learned is None:
-            return learned if given is None else given
-        return _merged(given, learned)
+        if given is None:
+            return learned
+        if learned is None:
+            return given
+        return _merge(given, learned)
 
     def _forget(self, identity: str) -> None:
-        """Forgets what may have changed of a deployment: it was patched, and the result is not known."""
-        self._learned.forget(identity)
+        """Drop the facts that a patch with unknown result may have changed."""
+        self._learned.invalidate(identity)
         given = self._given.get(identity)
         if given is not None:
-            self._given[identity] = {name: given[name] for name in _lasting() if name in given}
+            kept = self._immutable & given.keys()
+            self._given[identity] = {name: given[name] for name in kept}
 
 
-class Tally:
-    """Counts what was judged. Entries are named by labels, such as their number."""
-
-    def __init__(self) -> None:
-        self.entries = self.denied = 0
-        self.verdicts: dict[
-            tuple[str, str], dict[str, int]
-        ] = {}  # (operation, part) -> verdict, or "unjudged" -> count
-        self.rules: dict[
-            tuple[str, str], list[Any]
-        ] = {}  # (rule, mode) -> violations, entries, first entry
-        self.gaps: dict[tuple[str, str], list[Any]] = {}  # (part, reason) -> entries, first entry
-        self.refused: dict[bool | None, list[str]] = {
-            True: [],
-            False: [],
-            None: [],
-        }  # denied requests by what the service did
-        self.faults: list[str] = []  # entries with denied responses
-
-    def add(self, judged: Judged, label: str) -> None:
-        """Counts one entry."""
-        self.entries += 1
-        self.denied += judged.denied
-        for part, report in zip(PARTS, (judged.request, judged.response), strict=True):
-            if part in judged.gaps:
-                self.gaps.setdefault((part, judged.gaps[part]), [0, label])[0] += 1
-            if report is not None or (part in judged.gaps and judged.operation):
-                counts = self.verdicts.setdefault((judged.operation or "", part), {})
-                verdict = report.verdict if report is not None else "unjudged"
-                counts[verdict] = counts.get(verdict, 0) + 1
-            if report is not None:
-                self._count(report, label)
-        if judged.request is not None and judged.request.verdict == "deny":
-            self.refused[judged.taken].append(label)
-        if judged.response is not None and judged.response.verdict == "deny":
-            self.faults.append(label)
-
-    def _count(self, report: Report, label: str) -> None:
-        broken = [(violation.rule, violation.mode) for violation in report.violations]
-        broken += [(violation.rule, "undecided") for violation in report.undecided]
-        for key in dict.fromkeys(broken):
-            row = self.rules.setdefault(key, [0, 0, label])
-            row[0] += broken.count(key)
-            row[1] += 1
+def _is_denied(report: Report | None) -> bool:
+    return report is not None and report.verdict == "deny"
 
 
-def deployments(name: str, contract: Contract) -> dict[str, Known]:
-    """What a file says of deployments: a JSON or YAML object from id to source, or to the stored deployment.
-
-    The result has the ids in small letters. ContractError where it is anything else; the text shows no value.
-    """
-    try:
-        value = documents.load(name, contract.limits.response_body)
-    except UnreadableError as error:
-        raise ContractError(str(error)) from None
-    if not isinstance(value, dict):
-        raise ContractError(
-            f"{shown(name)}: an object from the id of a deployment to its source, or to all that is stored"
-        )
-    sources = tuple(tables().book.sources)
-    given: dict[str, Known] = {}
-    for number, (identity, known) in enumerate(value.items(), 1):
-        if any(failed(schema, identity) for schema in _identities(contract)):
-            raise ContractError(f"{shown(name)}: key {number} is not the id of a deployment")
-        stored = {"source": known} if isinstance(known, str) else known
-        if not isinstance(stored, dict):
-            raise ContractError(
-                f"{shown(name)}: value {number} is neither a source nor a stored deployment"
-            )
-        one_of(
-            f"{shown(name)}: the source of deployment {number}",
-            stored.get("source"),
-            (None, *sources),
-        )
-        given[identity.lower()] = stored
-    return given
+def _lacks_body(exchange: Exchange, declared: Mapping[str, Any]) -> bool:
+    """Return True if the body of a response that the contract declares was not recorded."""
+    response = exchange.response
+    return bool(exchange.response_gap) and response is not None and str(response.status) in declared
 
 
-def _identities(contract: Contract) -> Iterator[dict[str, Any]]:
-    """The schemas of what stands for a stored deployment in a path."""
-    for row in contract.operations:
-        if row["request"] and tables().book.kinds[row["request"]].stored:
-            yield [
-                parameter["schema"] for parameter in row["parameters"] if parameter["in"] == "path"
-            ][-1]
+def _states_result(response: Report | None) -> bool:
+    return response is not None and response.ok and response.value is not None
 
 
-def _refused(found: Exchange) -> bool:
-    return (
-        found.response is not None and 400 <= found.response.status < 500
-    )  # after another failure nobody knows
+def _was_rejected(exchange: Exchange) -> bool:
+    """Return True if the service changed nothing; after other failures that is unknown."""
+    return exchange.response is not None and 400 <= exchange.response.status < 500
 
 
-def _lasting() -> set[str]:
-    """The members of a stored deployment that never change, by the rules that say so of a response."""
-    return {
-        split(rule.parameters["field"])[0]
-        for rule in tables().book.rules
-        if rule.shape == "equals_known"
-    }
+def _immutable_members(contract: Contract) -> set[str]:
+    """Return the members of a stored deployment that never change, according to the rules."""
+    rules = (rule for rule in contract.bundle.book.rules if rule.shape == "equals_known")
+    return {split(rule.parameters["field"])[0] for rule in rules}
 
 
-def _merged(under: Known, over: Known) -> dict[str, Any]:
-    merged = dict(under)
-    for name, value in over.items():
+def _merge(older: Facts, newer: Facts) -> dict[str, Any]:
+    """Return `older` with the members of `newer` put over it, at every depth."""
+    merged = dict(older)
+    for name, value in newer.items():
         below = merged.get(name)
-        merged[name] = (
-            _merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
-        )
+        if isinstance(below, dict) and isinstance(value, dict):
+            merged[name] = _merge(below, value)
+        else:
+            merged[name] = value
     return merged

@@ -1,0 +1,295 @@
+"""The contract as a value: everything that `make generate` wrote for one version."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from os import PathLike, fspath
+from typing import Any, cast
+
+import deploy_contract_generated
+
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.bundle_format import (
+    MOST_ITEMS,
+    OPENAPI,
+    OPERATIONS,
+    OVERLAYS,
+    RULES,
+    VARIANTS,
+    schema_file,
+)
+from deploy_contract_format.frozen import frozen
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.rules import Kind, Rule, Rulebook
+
+__all__ = ["Bundle"]
+
+INSTALLED = "the installed contract"
+
+Validators = tuple[Mapping[str, Callable[[Any], Any]], type[Exception]]
+
+
+class Bundle:
+    """One version of the contract: a frozen value that threads may share.
+
+    `Contract(bundle=...)` judges by it, so that several versions live in one process. A bundle is
+    made by `Bundle.installed` or `Bundle.load`. Two bundles are equal if their tables are.
+    """
+
+    def __init__(
+        self, name: str, read: Callable[[str], bytes], validators: Callable[[], Validators]
+    ) -> None:
+        """Make a bundle of files that were checked; use `installed` or `load` instead."""
+        self.name = name
+        self._read = read
+        self._compiled = validators
+        self._definitions: dict[tuple[str, int], dict[str, Schema]] = {}
+        self._made = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse to change a bundle."""
+        if "_made" in self.__dict__:
+            raise AttributeError(f"a Bundle never changes; load another one to have another {name}")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse to change a bundle."""
+        raise AttributeError(f"a Bundle never changes; {name} cannot be deleted")
+
+    @classmethod
+    def installed(cls) -> "Bundle":
+        """Return the bundle of the installed package `deploy_contract_generated`.
+
+        It reads each table when it is first used. Its validators are compiled in advance.
+        """
+        return _installed()
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "Bundle":
+        """Return the bundle in a folder, wheel, .zip or .tar.gz.
+
+        The bundle is checked, and none of its code is run.
+
+        Args:
+            path: a checkout, its generated/, an installed package folder, or an archive of one.
+
+        Raises:
+            ContractError: the bundle cannot be read, is incomplete or inconsistent, or is of a
+                format version that this library does not read. The text names the file.
+        """
+        from pathlib import Path
+
+        from deploy_contract_format import bundle_files
+        from deploy_contract_format.printing import shown
+        from deploy_contract_format.reading import FileError
+
+        try:
+            name = str(fspath(path))
+        except TypeError:
+            kind = type(path).__name__
+            raise ContractError(f"a bundle is a path, not {kind}: give str or Path") from None
+        try:
+            files = bundle_files.read(Path(path))
+        except FileError as error:
+            raise ContractError(f"{shown(name)}: {error}") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "not a name of a file"
+            raise ContractError(f"{shown(name)}: cannot be read: {reason}") from None
+        return cls.from_files(files, name)
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, bytes], name: str) -> "Bundle":
+        """Return the bundle of tables by their paths in the package, checked as by `load`.
+
+        Args:
+            files: "rules.json", "schemas/Deployment.closed.json" and so on, with their content.
+            name: where they come from, for messages.
+
+        Raises:
+            ContractError: as for `load`.
+        """
+        from deploy_contract_format import bundle_checks
+        from deploy_contract_format.printing import shown
+        from deploy_contract_format.reading import FileError
+
+        kept = dict(files)
+        try:
+            bundle_checks.check(kept)
+        except FileError as error:
+            raise ContractError(f"{shown(name)}: {error}") from None
+        except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
+            fault = f"holds tables of another shape ({type(error).__name__})"
+            raise ContractError(
+                f"{shown(name)}: {fault}; generate them with `make generate`"
+            ) from None
+        return cls(name, kept.__getitem__, _no_validators)
+
+    @cached_property
+    def format_version(self) -> int:
+        """The version of the format of the tables, which the generator and the library share."""
+        return int(self._tables["format"])
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the contract (info.version of spec/openapi.yaml)."""
+        return str(self._tables["version"])
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules with the modes that the contract gives them."""
+        rules = self.book.rules
+        return tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in rules])
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The kinds of document."""
+        return tuple(self.book.kinds)
+
+    @cached_property
+    def operations(self) -> tuple[Mapping[str, Any], ...]:
+        """The operation table: id, method, path, parameters, and the kinds of document."""
+        return tuple(map(frozen, self.operation_rows))
+
+    def schema(self, kind: str, variant: str = "closed") -> Mapping[str, Any]:
+        """Return the JSON Schema of a document kind: "closed" (no undeclared fields) or "open".
+
+        Raises:
+            ContractError: there is no such kind or variant.
+        """
+        if kind not in self.book.kinds or variant not in VARIANTS:
+            raise ContractError(
+                f"kind is one of {', '.join(self.book.kinds)}, variant one of {', '.join(VARIANTS)}"
+            )
+        return cast(Mapping[str, Any], frozen(self._json(schema_file(kind, variant))))
+
+    @cached_property
+    def overlays(self) -> Mapping[str, Any]:
+        """The overlays of rules: kind -> source -> hosting -> entries (spec/README.md)."""
+        return cast(Mapping[str, Any], frozen(self._json(OVERLAYS)))
+
+    @cached_property
+    def description(self) -> Mapping[str, Any]:
+        """The OpenAPI document of the contract, in one piece."""
+        return cast(Mapping[str, Any], frozen(self._json(OPENAPI)))
+
+    # --- plain values for the library itself, which must not change them
+
+    @cached_property
+    def book(self) -> Rulebook:
+        """The rules, document kinds and sources."""
+        data = self._tables
+        kinds: dict[str, Kind] = {}
+        for name, row in data["kinds"].items():
+            kinds[name] = Kind(**{key: _as_tuple(row[key]) for key in Kind._fields})
+        sources = {name: tuple(hostings) for name, hostings in data["sources"].items()}
+        return Rulebook(kinds, sources, tuple(map(Rule.from_dict, data["rules"])))
+
+    @cached_property
+    def directions(self) -> Mapping[str, tuple[str, ...]]:
+        """Document kind -> "request", "response" or both."""
+        return {name: tuple(row["directions"]) for name, row in self._tables["kinds"].items()}
+
+    @cached_property
+    def roots(self) -> Mapping[str, Mapping[str, str]]:
+        """Document kind -> variant -> name of the definition of the whole document."""
+        return {name: row["definitions"] for name, row in self._tables["kinds"].items()}
+
+    @cached_property
+    def operation_rows(self) -> tuple[Mapping[str, Any], ...]:
+        """The rows of the operation table."""
+        return tuple(self._json(OPERATIONS))
+
+    def definitions(self, kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
+        """Return the lowered definitions of a document kind by name, closed and open.
+
+        Args:
+            kind: a document kind.
+            items: the most items of an array or object.
+        """
+        key = (kind, items)
+        if key not in self._definitions:
+            found: dict[str, Schema] = {}
+            for variant in VARIANTS:
+                found |= self._json(schema_file(kind, variant))["$defs"]
+            self._definitions[key] = found if items == MOST_ITEMS else _limited(found, items)
+        return self._definitions[key]
+
+    @cached_property
+    def validators(self) -> Validators:
+        """The compiled validators by name, with the exception that they raise; {} if loaded."""
+        return self._compiled()
+
+    @cached_property
+    def _tables(self) -> Mapping[str, Any]:
+        return cast(Mapping[str, Any], self._json(RULES))
+
+    def _json(self, name: str) -> Any:
+        return json.loads(self._read(name))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Bundle):
+            return NotImplemented
+        return self is other or self._files() == other._files()
+
+    def __hash__(self) -> int:
+        return hash(self._read(RULES))
+
+    def _files(self) -> Mapping[str, bytes]:
+        schemas = [schema_file(kind, way) for kind in self.documents for way in VARIANTS]
+        return {name: self._read(name) for name in (RULES, OPERATIONS, *schemas)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the installed bundle as a reference, and a loaded one by its files."""
+        if self is _installed():
+            return _installed, ()
+        files = self._files()
+        more = {name: self._read(name) for name in (OVERLAYS, OPENAPI)}
+        return _loaded, ({**files, **more}, self.name)
+
+    def __repr__(self) -> str:
+        from deploy_contract_format.printing import shown
+
+        where = self.name if self is _installed() else shown(self.name)
+        return f"<Bundle {self.version}: {where}>"
+
+
+@cache
+def _installed() -> Bundle:
+    return Bundle(INSTALLED, _installed_file, _installed_validators)
+
+
+def _installed_file(name: str) -> bytes:
+    # The loader also reads a package in a zip file, and imports nothing.
+    folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
+    return cast(bytes, loader.get_data(f"{folder}/{name}"))  # type: ignore[union-attr]
+
+
+def _installed_validators() -> Validators:
+    from deploy_contract_generated.validators import VALIDATORS, Invalid
+
+    return VALIDATORS, Invalid
+
+
+def _no_validators() -> Validators:
+    return {}, ValueError
+
+
+def _loaded(files: Mapping[str, bytes], name: str) -> Bundle:
+    return Bundle.from_files(files, name)
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+def _limited(schema: Any, items: int) -> Any:
+    """Return a schema with another limit on the items of arrays and objects."""
+    if isinstance(schema, list):
+        return [_limited(item, items) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    limited = {key: _limited(value, items) for key, value in schema.items()}
+    for key in ("maxItems", "maxProperties"):
+        if limited.get(key) == MOST_ITEMS:
+            limited[key] = items
+    return limited

@@ -1,0 +1,142 @@
+"""The subcommand `check`: judge files of documents."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE, warn
+from deploy_contract.cli.options import (
+    FILE_KIND,
+    FILE_UNKNOWN_FIELDS,
+    add_contract_options,
+    add_unknown_fields,
+)
+from deploy_contract.cli.printing import Printer
+from deploy_contract.document.wire import Limits
+from deploy_contract.files import documents
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.report import Report
+from deploy_contract_format.printing import shown
+
+FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
+_PROGRESS_FROM = 200  # files
+_UNDECIDED = (
+    "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
+    "in the first comment of the file (`# deploy-contract: source=...`) or in "
+    "deploy-contract.toml; --fail-on denied lets them pass"
+)
+_DESCRIPTION = (
+    "Judge the documents in JSON or YAML files. "
+    "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
+    "2 for wrong use or a file that cannot be read (the others are still judged)."
+)
+
+
+def register(commands: Any, bundle: Bundle) -> None:
+    """Add the subcommand to those of a parser. `bundle` has the names of kinds and sources."""
+    from deploy_contract.cli.formats import FORMATS
+
+    book = bundle.book
+    check = commands.add_parser(
+        "check", help="judge documents in JSON or YAML files", description=_DESCRIPTION
+    )
+    check.add_argument(
+        "files", nargs="+", metavar="FILE", help='file of documents; "-" is standard input'
+    )
+    check.add_argument(
+        "--as",
+        dest="kind",
+        choices=tuple(book.kinds),
+        help=f"kind of the documents (default: {FILE_KIND})",
+    )
+    check.add_argument(
+        "--source", choices=tuple(book.sources), help="source of the deployment to be patched"
+    )
+    check.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
+    check.add_argument(
+        "--deployment",
+        metavar="FILE",
+        help="the stored deployment that is patched, or the known part of it",
+    )
+    add_unknown_fields(check, None, FILE_UNKNOWN_FIELDS)
+    check.add_argument(
+        "--fail-on",
+        choices=tuple(FAIL_ON),
+        default="denied",
+        help="exit with status 1 for this or worse (default: %(default)s)",
+    )
+    check.add_argument(
+        "--strict",
+        dest="fail_on",
+        action="store_const",
+        const="reported",
+        help="the same as --fail-on reported",
+    )
+    check.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text, one JSON object per document, annotations for GitHub Actions, or one "
+        "SARIF 2.1.0 document (default: %(default)s)",
+    )
+    check.add_argument(
+        "--no-source",
+        dest="excerpts",
+        action="store_false",
+        help="do not show lines of the files in text",
+    )
+    add_contract_options(check)
+    check.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge the files and print the reports. Return the exit status."""
+    from deploy_contract.cli.comments import NO_EFFECT
+    from deploy_contract.cli.formats import make_output
+    from deploy_contract.cli.selection import Selector
+
+    printer = Printer()
+    output = make_output(options.format, printer, excerpts=options.excerpts)
+    selector = Selector(options)
+    limit = Limits().response_body
+    fail_on = FAIL_ON[options.fail_on]
+    verdicts: list[str] = []
+    is_failed = False
+    unreadable = 0
+    with printer.progress(len(options.files), threshold=_PROGRESS_FROM) as update:
+        for done, name in enumerate(options.files, 1):
+            before = len(verdicts)
+            try:
+                for checked in documents.check_as(selector.select, name, limit):
+                    output.document(checked)
+                    verdicts.append(checked.report.verdict)
+                    is_failed = is_failed or _fails(checked.report, fail_on)
+            except UnreadableError as error:
+                warn(str(error))
+                output.unreadable(error)
+                unreadable += 1
+            else:
+                if len(verdicts) == before:
+                    warn(f"{shown(name)}: contains no document")
+            for line in selector.take_idle():
+                warn(f"{shown(name)}:{line}: {NO_EFFECT}")
+                output.idle(name, line, NO_EFFECT)
+                # its author expects that the file is judged differently
+                is_failed = is_failed or bool(fail_on)
+            update(done)
+    output.end(verdicts, unreadable)
+    if options.format == "text" and "indeterminate" in verdicts and "undecided" in fail_on:
+        warn(_UNDECIDED)
+    if unreadable:
+        return WRONG_USE
+    return DENIED if is_failed else ALLOWED
+
+
+def _fails(report: Report, fail_on: Sequence[str]) -> bool:
+    """Return True if a document causes exit status 1. `fail_on`: a value of `FAIL_ON`."""
+    if report.verdict == "deny":
+        return True
+    if report.verdict == "indeterminate" and "undecided" in fail_on:
+        return True
+    return "reported" in fail_on and bool(report.violations)

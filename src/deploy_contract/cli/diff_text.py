@@ -1,0 +1,143 @@
+"""Comparisons of contracts as text, Markdown and JSON."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from deploy_contract.cli.lines import as_json
+from deploy_contract.cli.printing import Line, Printer
+from deploy_contract.diff.comparison import Comparison
+from deploy_contract.diff.traffic import Outcome
+from deploy_contract_format.printing import shown, whole
+
+_STYLES = {"breaking": "bold red", "unclear": "bold yellow", "compatible": "green"}
+_NO_CLASS = "-"
+_MAX_ENTRIES = 20  # entries that the summary names
+_MARKDOWN_HEAD = ("", "| requests | responses | where | what | why |", "|" + " --- |" * 5)
+
+
+def print_comparison(
+    found: Comparison, outcome: Outcome | None, style: str, printer: Printer
+) -> None:
+    """Print a comparison and the outcome on traffic. `style`: "text", "markdown" or "json"."""
+    if style == "json":
+        for row in _json_rows(found, outcome):
+            printer.data(as_json(row))
+    elif style == "markdown":
+        for line in _markdown_lines(found, outcome):
+            printer.line((line, ""))
+    else:
+        printer.lines(_text_lines(found, outcome))
+
+
+def _text_lines(found: Comparison, outcome: Outcome | None) -> Iterator[Line]:
+    if found.changes:
+        yield [(f"{'requests':11} {'responses':11}", "bold")]
+    for change in found.changes:
+        yield [
+            _class_piece(change.requests),
+            _class_piece(change.responses),
+            (f"{change.where}: ", "bold"),
+            (change.what, ""),
+            (f" ({change.why})", "dim"),
+        ]
+    if outcome is not None:
+        yield [("traffic: ", "bold"), (_traffic(outcome), "")]
+        for refused in outcome.newly_refused:
+            before = ", undecided before" if refused.undecided else ""
+            yield [
+                (f"  entry {refused.entry}: ", "bold"),
+                (f"{refused.operation} newly refused{before}", "red"),
+                (f" [{', '.join(refused.rules)}]", "dim"),
+            ]
+    yield [(_summary(found), "bold")]
+    yield [(_version_step(found), "" if found.fits else "bold yellow")]
+
+
+def _class_piece(name: str | None) -> tuple[str, str]:
+    return f"{name or _NO_CLASS:11} ", _STYLES.get(name or "", "dim")
+
+
+def _markdown_lines(found: Comparison, outcome: Outcome | None) -> Iterator[str]:
+    old, new = _names(found)
+    yield f"## Changes from {_cell(old)} to {_cell(new)}"
+    yield ""
+    yield f"{_cell(_summary(found))}. {_cell(_version_step(found))}."
+    if found.changes:
+        yield from _MARKDOWN_HEAD
+    for change in found.changes:
+        classes = (change.requests or _NO_CLASS, change.responses or _NO_CLASS)
+        cells = (*classes, f"`{change.where}`", change.what, change.why)
+        yield f"| {' | '.join(map(_cell, cells))} |"
+    if outcome is not None:
+        yield ""
+        yield f"Traffic: {_traffic(outcome)}."
+        for refused in outcome.newly_refused:
+            rules = ", ".join(f"`{rule}`" for rule in refused.rules)
+            yield f"- entry {refused.entry}: `{refused.operation}` newly refused ({rules})"
+
+
+def _json_rows(found: Comparison, outcome: Outcome | None) -> Iterator[dict[str, Any]]:
+    for change in found.changes:
+        yield change.to_dict()
+    summary: dict[str, Any] = {
+        "old": {"name": whole(found.old.name), "version": found.old.version},
+        "new": {"name": whole(found.new.name), "version": found.new.version},
+        **found.counted(),
+        "step": found.needed,
+        "step_made": found.made,
+        "fits": found.fits,
+    }
+    if outcome is not None:
+        for refused in outcome.newly_refused:
+            yield refused._asdict()
+        summary["traffic"] = {
+            "entries": outcome.entries,
+            "judged": outcome.judged,
+            "newly_refused": [refused.entry for refused in outcome.newly_refused],
+            "newly_accepted": list(outcome.newly_accepted),
+        }
+    yield {"summary": summary}
+
+
+def _names(found: Comparison) -> tuple[str, str]:
+    """Return name and version of both contracts, each as one printable line."""
+    old, new = found.old, found.new
+    return (
+        f"{shown(old.name)} ({shown(old.version)})",
+        f"{shown(new.name)} ({shown(new.version)})",
+    )
+
+
+def _summary(found: Comparison) -> str:
+    counts = [f"{number} {name}" for name, number in found.counted().items() if number]
+    total = len(found.changes)
+    noun = "change" if total == 1 else "changes"
+    text = f"{total or 'no'} {noun} from {' to '.join(_names(found))}"
+    return f"{text}: {', '.join(counts)}" if counts else text
+
+
+def _version_step(found: Comparison) -> str:
+    made = found.made or "a step backwards"
+    if found.needed == "none":
+        return f"version step: none required, {made} made"
+    text = f"version step: {found.needed} required"
+    if found.needed == "minor" and found.counted()["unclear"]:
+        text += " (major, if an unclear change breaks somebody)"
+    text += f", {made} made"
+    return text if found.fits else f"{text}: not enough"
+
+
+def _traffic(outcome: Outcome) -> str:
+    text = f"{outcome.judged} of {outcome.entries} requests could be judged"
+    text += f"; newly refused: {len(outcome.newly_refused)}"
+    accepted = outcome.newly_accepted
+    if accepted:
+        text += f"; newly accepted: {', '.join(map(str, accepted[:_MAX_ENTRIES]))}"
+    if len(accepted) > _MAX_ENTRIES:
+        text += f" and {len(accepted) - _MAX_ENTRIES} more"
+    return text
+
+
+def _cell(text: str) -> str:
+    """Return a text for a cell of a Markdown table."""
+    return text.replace("|", "&#124;").replace("<", "&lt;")

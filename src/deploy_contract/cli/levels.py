@@ -1,0 +1,19 @@
+"""Levels of violations, as annotations and SARIF have them, and their messages."""
+
+from deploy_contract.files.documents import Checked
+from deploy_contract.violations import Violation
+
+LEVELS = {"enforce": "error", "report": "note"}  # by the mode of a violation
+UNDECIDED_LEVEL = "warning"
+
+
+def with_levels(checked: Checked) -> list[tuple[str, Violation]]:
+    """Return each violation of a report behind its level: error, note, or warning."""
+    levels = [(LEVELS[violation.mode], violation) for violation in checked.report.violations]
+    levels += [(UNDECIDED_LEVEL, violation) for violation in checked.report.undecided]
+    return levels
+
+
+def sentence(violation: Violation) -> str:
+    """Return the message of a violation behind its pointer."""
+    return f"{violation.pointer}: {violation.message}" if violation.pointer else violation.message

@@ -1,0 +1,151 @@
+"""Printed lines of styled pieces: colours and tables on a terminal, plain text elsewhere."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TextIO
+
+from deploy_contract_format.printing import as_line
+
+Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
+
+MASK = "\xb7"
+_ASCII_MASK = "."
+_PROGRESS_FROM = 500  # a progress bar is shown for more items than this
+_PROGRESS_STEP = 100  # items between two updates: an update costs more than an item
+_MARGIN = 19  # columns in front of an excerpt
+_COLUMNS = 100  # width of an excerpt if the output is not a terminal
+_CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
+
+
+class ExcerptStyle(NamedTuple):
+    """Width of an excerpt in columns, and the character that stands in for hidden ones."""
+
+    columns: int
+    mask: str
+
+
+class Printer:
+    """Writes lines to a stream, standard output by default; with rich if it is a terminal."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stdout
+        self._console: Any = None
+        if self._stream.isatty():
+            try:
+                from rich.console import Console
+            except ModuleNotFoundError:
+                return
+            self._console = Console(file=self._stream, highlight=False, soft_wrap=True)
+
+    @property
+    def excerpt_style(self) -> ExcerptStyle:
+        """Return the style of excerpts that fits the stream's width and encoding."""
+        columns = _COLUMNS
+        if self._console:
+            columns = max(self._console.width - _MARGIN, _MARGIN)
+        try:
+            MASK.encode(self._stream.encoding or "ascii")
+        except UnicodeEncodeError:
+            return ExcerptStyle(columns, _ASCII_MASK)
+        return ExcerptStyle(columns, MASK)
+
+    def line(self, *pieces: tuple[str, str]) -> None:
+        """Write one printable line. Escape what else the pieces hold: names come from outside."""
+        text = "".join([piece for piece, _ in pieces])
+        line = as_line(text)
+        if self._console is None:
+            self._stream.write(line + "\n")
+            return
+        from rich.text import Text
+
+        self._console.print(Text.assemble(*pieces) if line == text else Text(line))
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        """Write several lines."""
+        for line in lines:
+            self.line(*line)
+
+    def data(self, text: str) -> None:
+        """Write text for programs unchanged. The caller has escaped it."""
+        self._stream.write(text + "\n")
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], text_columns: int) -> None:
+        """Write a table below an empty line.
+
+        Args:
+            head: the titles of the columns.
+            rows: the cells.
+            text_columns: number of columns with text, aligned left; the others are numbers.
+        """
+        escaped = [[as_line(cell) for cell in row] for row in rows]
+        if self._console is None:
+            self._plain_table(head, escaped, text_columns)
+        else:
+            self._styled_table(head, escaped, text_columns)
+
+    def _plain_table(self, head: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
+        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        self._stream.write("\n")
+        for row in (head, *rows):
+            cells = []
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
+                cells.append(cell.ljust(width) if column < text_columns else cell.rjust(width))
+            self._stream.write(as_line("  ".join(cells).rstrip()) + "\n")
+
+    def _styled_table(self, head: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+        for column, name in enumerate(head):
+            justify: Any = "left" if column < text_columns else "right"
+            table.add_column(name, justify=justify, overflow="fold")
+        for row in rows:
+            table.add_row(*[Text(cell, _CELL_STYLES.get(cell, "")) for cell in row])
+        self._console.print(table, soft_wrap=False)
+
+    @contextmanager
+    def progress(
+        self, total: int, threshold: int = _PROGRESS_FROM
+    ) -> Iterator[Callable[[int], None]]:
+        """Show a progress bar on standard error, if that is a terminal.
+
+        If standard output is a terminal too, its console draws the bar below the lines.
+
+        Args:
+            total: number of items.
+            threshold: most items for which no bar is shown.
+
+        Yields:
+            A function that takes the number of finished items.
+        """
+        if total <= threshold or not sys.stderr.isatty():
+            yield _ignore
+            return
+        try:
+            from rich import progress as bars
+            from rich.console import Console
+        except ModuleNotFoundError:
+            yield _ignore
+            return
+        columns = (
+            bars.TextColumn("judging"),
+            bars.BarColumn(),
+            bars.MofNCompleteColumn(),
+            bars.TimeRemainingColumn(),
+        )
+        console = self._console or Console(file=sys.stderr)
+        with bars.Progress(*columns, console=console, transient=True) as progress:
+            task = progress.add_task("", total=total)
+
+            def update(done: int) -> None:
+                if done % _PROGRESS_STEP == 0:
+                    progress.update(task, completed=done)
+
+            yield update
+
+
+def _ignore(_done: int) -> None:
+    """Show nothing."""

@@ -1,0 +1,158 @@
+"""Judged entries of recordings as text and as JSON, and the summary of a replay."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from deploy_contract.cli.lines import as_json
+from deploy_contract.cli.printing import Line, Printer
+from deploy_contract.cli.report_text import (
+    TRUNCATED,
+    explanation,
+    verdict_piece,
+    violation_lines,
+)
+from deploy_contract.report import Report
+from deploy_contract.traffic.replay import JudgedEntry
+from deploy_contract.traffic.tally import UNJUDGED, GapCount, RuleCount, Tally
+from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
+from deploy_contract_format.printing import whole
+
+_OUTSIDE = "(outside the contract)"
+_MAX_LABELS = 20  # entries that a line of the summary names
+_MODES = ("enforce", "undecided", "report")  # the order of the table of rules
+
+
+def entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
+    """Yield the lines of an entry; none if it is allowed without violations.
+
+    Args:
+        judged: the entry.
+        label: the name of the entry.
+        sources: the sources that the hosting admits.
+    """
+    reports = _reports(judged)
+    if all(report.verdict == "allow" and not report.violations for report in reports.values()):
+        return
+    head = [(f"entry {label}: ", "bold"), (f"{judged.operation or _OUTSIDE}: ", "")]
+    separator = ""
+    for part, report in reports.items():
+        head.append((f"{separator}{part} ", ""))
+        head.append(verdict_piece(report.verdict))
+        head.append((explanation(report, sources), "dim"))
+        if part == "request" and judged.newly_refused:
+            head.append((", which the service accepted", "bold"))
+        separator = "; "
+    yield head
+    for part, report in reports.items():
+        where = f"{part:8}"
+        for violation in report.violations:
+            yield from violation_lines(where, violation, MODES[violation.mode])
+        for violation in report.undecided:
+            yield from violation_lines(where, violation, UNDECIDED)
+        if report.truncated:
+            yield [(f"  {where}  {TRUNCATED}", "dim")]
+
+
+def entry_json(judged: JudgedEntry, file: str | None) -> str:
+    """Return an entry as one line of JSON. `file`: its name if several files are replayed."""
+    row: dict[str, Any] = {}
+    if file is not None:
+        row["file"] = whole(file)
+    row |= {"entry": judged.number, "operation": judged.operation}
+    row |= {"request": _report_dict(judged.request), "response": _report_dict(judged.response)}
+    row |= {"newly_refused": judged.newly_refused, "not_judged": dict(judged.not_judged)}
+    return as_json(row)
+
+
+def _reports(judged: JudgedEntry) -> dict[str, Report]:
+    parts = {"request": judged.request, "response": judged.response}
+    return {part: report for part, report in parts.items() if report is not None}
+
+
+def _report_dict(report: Report | None) -> dict[str, Any] | None:
+    if report is None:
+        return None
+    row = dict(report.to_dict())
+    del row["operation"]  # the entry states it
+    return row
+
+
+def print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
+    """Print the summary of a replay.
+
+    It counts verdicts by operation, violations by rule, and messages that were not judged. Then it
+    names the entries that are denied.
+    """
+    entries = _count(tally.entries, "entry", "entries")
+    unread = f", {_count(unreadable, 'file', 'files')} not read" if unreadable else ""
+    printer.line((f"{entries}, {tally.denied} with something denied{unread}", "bold"))
+    if tally.verdicts:
+        _print_verdicts(tally, printer)
+    if tally.rules:
+        _print_rules(tally, printer)
+    if tally.gaps:
+        _print_gaps(tally, printer)
+    printer.line()
+    newly_refused = _name_entries(tally.denied_requests[True])
+    printer.line(
+        ("newly refused requests, which the service accepted: ", "bold"), (newly_refused, "")
+    )
+    for title, labels in (
+        ("denied requests, which the service rejected too", tally.denied_requests[False]),
+        ("denied requests whose result at the service is unknown", tally.denied_requests[None]),
+        ("denied responses, errors of the service", tally.denied_responses),
+    ):
+        if labels:
+            printer.line((f"{title}: {_name_entries(labels)}", ""))
+
+
+def _print_verdicts(tally: Tally, printer: Printer) -> None:
+    rows = []
+    for (operation, part), counts in sorted(tally.verdicts.items(), key=_by_operation):
+        numbers = [str(counts.get(verdict, 0)) for verdict in (*VERDICTS, UNJUDGED)]
+        rows.append((operation or _OUTSIDE, f"{part}s", *numbers))
+    head = ("operation", "messages", *VERDICTS.values(), "not judged")
+    printer.table(head, rows, text_columns=2)
+
+
+def _by_operation(item: tuple[tuple[str, str], dict[str, int]]) -> tuple[bool, tuple[str, str]]:
+    """Return the sort key of a row: messages outside the contract come last."""
+    key, _ = item
+    return not key[0], key
+
+
+def _print_rules(tally: Tally, printer: Printer) -> None:
+    rows = []
+    for (rule, mode), count in sorted(tally.rules.items(), key=_by_mode):
+        rows.append((rule, mode, str(count.violations), str(count.entries), count.first))
+    printer.table(("rule", "mode", "violations", "entries", "first entry"), rows, text_columns=2)
+
+
+def _by_mode(item: tuple[tuple[str, str], RuleCount]) -> tuple[int, int, tuple[str, str]]:
+    key, count = item
+    return _MODES.index(key[1]), -count.entries, key
+
+
+def _print_gaps(tally: Tally, printer: Printer) -> None:
+    rows = []
+    for (part, reason), count in sorted(tally.gaps.items(), key=_by_part):
+        rows.append((part, reason, str(count.entries), count.first))
+    printer.table(("not judged", "because", "entries", "first entry"), rows, text_columns=2)
+
+
+def _by_part(item: tuple[tuple[str, str], GapCount]) -> tuple[str, int]:
+    (part, _), count = item
+    return part, -count.entries
+
+
+def _name_entries(labels: Sequence[str]) -> str:
+    if not labels:
+        return "none"
+    noun = "entry" if len(labels) == 1 else "entries"
+    names = ", ".join(labels[:_MAX_LABELS])
+    more = len(labels) - _MAX_LABELS
+    return f"{noun} {names} and {more} more" if more > 0 else f"{noun} {names}"
+
+
+def _count(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}"

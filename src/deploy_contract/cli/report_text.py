@@ -1,0 +1,160 @@
+"""Reports as text and as JSON: a line for the verdict, then each violation with an excerpt."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from deploy_contract.cli.lines import as_json
+from deploy_contract.cli.printing import ExcerptStyle, Line
+from deploy_contract.contract import Contract
+from deploy_contract.document.reports import has_revision_rules
+from deploy_contract.files.documents import Checked
+from deploy_contract.report import Report
+from deploy_contract.violations import Violation
+from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
+from deploy_contract_format.errors import Place
+from deploy_contract_format.printing import whole
+
+VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
+TRUNCATED = "there are more; these are the first"
+_STYLES = {"error": "red", "note": "cyan", UNDECIDED: "yellow"}
+_GUTTER = 9  # columns for the line number of an excerpt
+_PLACE = 7  # columns for line and column
+
+
+def verdict_piece(verdict: str) -> tuple[str, str]:
+    """Return the word for a verdict, with its style."""
+    return VERDICTS[verdict], VERDICT_STYLES[verdict]
+
+
+def headline(checked: Checked) -> Line:
+    """Return the line with file and verdict."""
+    report = checked.report
+    sources: tuple[str, ...] = ()
+    if report.verdict == "indeterminate":
+        sources = admitted_sources(checked.contract)
+    number = f" (document {checked.number})" if checked.number > 1 else ""
+    return (
+        (f"{checked.name}{number}: ", "bold"),
+        verdict_piece(report.verdict),
+        (explanation(report, sources), "dim"),
+    )
+
+
+def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iterator[Line]:
+    """Yield the lines of a report.
+
+    Args:
+        checked: the document and its report.
+        excerpts: style of the excerpts from the file; None for no excerpts.
+    """
+    report = checked.report
+    yield headline(checked)
+    rows = [(MODES[violation.mode], violation) for violation in report.violations]
+    rows += [(UNDECIDED, violation) for violation in report.undecided]
+    before: tuple[str, Place] | None = None
+    for word, violation in rows:
+        place = checked.place(violation)
+        is_repeated = before == (violation.rule, place)  # such as several missing members
+        before = violation.rule, place
+        where = f"{place.line}:{place.column}"
+        head, hint = violation_lines(where, violation, word, checked.hint(violation))
+        yield head
+        if excerpts and not is_repeated:
+            yield from _excerpt_lines(checked, violation, place, excerpts, _STYLES[word])
+        yield hint
+    if report.truncated:
+        yield [(f"  {TRUNCATED}", "dim")]
+
+
+def _excerpt_lines(
+    checked: Checked, violation: Violation, place: Place, style: ExcerptStyle, caret_style: str
+) -> Iterator[Line]:
+    line = checked.source.line(violation, place)
+    if not line:
+        return
+    from deploy_contract.cli.excerpt import excerpt
+
+    found = excerpt(line, place, *style)
+    width = max(len(f"{place.line}:{place.column}"), _PLACE) + _GUTTER
+    caret = " " * found.column + "^" * found.width
+    yield [(f"{found.number:>{width}} | ", "dim"), (found.line, "")]
+    yield [(f"{'':{width}} | ", "dim"), (caret, caret_style)]
+
+
+def violation_lines(
+    where: str, violation: Violation, word: str, hint: str = ""
+) -> tuple[Line, Line]:
+    """Return the line of a violation and that of its hint.
+
+    Args:
+        where: line and column, or the part of the exchange.
+        violation: the violation.
+        word: "error", "note" or "depends".
+        hint: the hint, by default that of the violation.
+    """
+    pointer = f"{violation.pointer}: " if violation.pointer else ""
+    if violation.location in ("path", "query", "header"):
+        pointer = f"{violation.location} {pointer}" if pointer else f"{violation.location}: "
+    head = [
+        (f"  {where:>{_PLACE}}  ", "dim"),
+        (f"{word:7} ", _STYLES[word]),
+        (pointer, "bold"),
+        (violation.message, ""),
+        (f"  [{violation.rule}]", "dim"),
+    ]
+    indent = " " * (max(len(where), _PLACE) + 12)
+    return head, [(f"{indent}hint: {hint or violation.hint}", "italic")]
+
+
+def explanation(report: Report, sources: Sequence[str]) -> str:
+    """Return the remark behind a verdict, in brackets, or "".
+
+    Args:
+        report: the report.
+        sources: the sources that the hosting admits.
+    """
+    if report.verdict == "deny":
+        return ""
+    remarks = []
+    if report.verdict == "indeterminate":
+        denied = [name for name in sources if name not in report.sources]
+        if denied and "source" in report.needs:
+            remarks.append(f"denied for {', '.join(denied)}; open for {', '.join(report.sources)}")
+        remarks.append(f"give the {' or '.join(report.needs)} to settle it")
+    if has_revision_rules(report):
+        remarks.append(REVISIONS[report.creates_revision])
+    return f" ({'; '.join(remarks)})" if remarks else ""
+
+
+def admitted_sources(contract: Contract) -> tuple[str, ...]:
+    """Return the sources of deployments that may run on the hosting of a contract."""
+    return contract.bundle.book.admitted(contract.hosting)
+
+
+def summary(verdicts: Sequence[str], unreadable: int) -> Line:
+    """Return the last line after several documents: the number of each verdict."""
+    counts = []
+    for verdict, word in VERDICTS.items():
+        if verdict in verdicts:
+            counts.append(f"{verdicts.count(verdict)} {word}")
+    if unreadable:
+        counts.append(f"{unreadable} not read")
+    noun = "document" if len(verdicts) == 1 else "documents"
+    return [(f"{len(verdicts)} {noun}: {', '.join(counts) or 'none'}", "bold")]
+
+
+def report_json(checked: Checked) -> str:
+    """Return a report as one line of JSON."""
+    report = checked.report
+    row = {"file": whole(checked.file), "number": checked.number, **report.to_dict()}
+    row["violations"] = _located(checked, report.violations)
+    row["undecided"] = _located(checked, report.undecided)
+    return as_json(row)
+
+
+def _located(checked: Checked, violations: Iterable[Violation]) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for violation in violations:
+        place = checked.place(violation)._asdict()
+        rows.append(violation.to_dict() | {"hint": checked.hint(violation)} | place)
+    return rows

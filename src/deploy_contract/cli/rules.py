@@ -1,0 +1,72 @@
+"""The subcommands `rules` and `explain`."""
+
+import argparse
+from typing import Any
+
+from deploy_contract_generated.names import UnknownChoice
+
+from deploy_contract.cli import rule_text
+from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, add_contract_options
+from deploy_contract.cli.printing import Printer
+from deploy_contract.contract import Contract
+from deploy_contract.document.undeclared import nearest
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.printing import shown
+
+
+def register(commands: Any) -> None:
+    """Add the subcommands to those of a parser."""
+    rules = commands.add_parser(
+        "rules", help="list the rules", description="List the rules of the contract."
+    )
+    rules.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="format of the list (default: %(default)s)",
+    )
+    add_contract_options(rules)
+    rules.set_defaults(run=list_rules)
+    explain = commands.add_parser(
+        "explain",
+        help="explain one rule",
+        description="Print the message, hint, basis, mode and parameters of one rule.",
+    )
+    explain.add_argument("rule", metavar="RULE", help="id of the rule, as `rules` lists it")
+    add_contract_options(explain)
+    explain.set_defaults(run=explain_rule)
+
+
+def list_rules(options: argparse.Namespace) -> int:
+    """Print the rules of the contract and the policies. Return the exit status."""
+    printer = Printer()
+    for line in rule_text.rule_lines(_contract(options).rules, options.format):
+        if options.format == "json":
+            printer.data(line)
+        else:
+            printer.line((line, ""))
+    return 0
+
+
+def explain_rule(options: argparse.Namespace) -> int:
+    """Print the facts of one rule. Return the exit status.
+
+    Raises:
+        ContractError: no rule has this id.
+    """
+    rules = {rule.rule: rule for rule in _contract(options).rules}
+    if options.rule not in rules:
+        near = nearest(options.rule, rules)
+        advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
+        raise ContractError(f"there is no rule {shown(options.rule)}; {advice}")
+    rule = rules[options.rule]
+    file_mode: str = rule.mode
+    if rule.shape == "undeclared":
+        file_rules = _contract(options, FILE_UNKNOWN_FIELDS).rules
+        file_mode = next(one.mode for one in file_rules if one.rule == rule.rule)
+    Printer().lines(rule_text.explanation_lines(rule, file_mode))
+    return 0
+
+
+def _contract(options: argparse.Namespace, unknown_fields: UnknownChoice = "allow") -> Contract:
+    return Contract(policies=options.policy, unknown_fields=unknown_fields, bundle=options.bundle)

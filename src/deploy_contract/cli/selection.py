@@ -1,0 +1,147 @@
+"""The contract, kind and known facts by which `check` judges each file."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
+
+from deploy_contract_generated.names import EngineName, HostingName, UnknownChoice
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.comments import idle_comments, read_comment
+from deploy_contract.cli.mappings import Mappings
+from deploy_contract.cli.options import FILE_KIND, FILE_UNKNOWN_FIELDS
+from deploy_contract.cli.purposes import Purpose, choices_of
+from deploy_contract.contract import Contract
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.wire import Limits
+from deploy_contract.exceptions import ContractError
+from deploy_contract.files import documents
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.options import require_choice
+from deploy_contract_format.printing import shown
+
+_FEW_FILES = 8
+_FEW_BYTES = 1 << 17  # of all files together
+_DEFAULTS = Purpose(FILE_KIND, unknown_fields=FILE_UNKNOWN_FIELDS)
+
+Selection: TypeAlias = tuple[Contract, str, dict[str, Any]]  # contract, kind, source and deployment
+
+
+class Selector:
+    """Chooses how each file is judged.
+
+    The command line wins over the file's comment, that over the mapping of its folder, and that
+    over the defaults.
+
+    Args:
+        options: the options of `check`.
+
+    Raises:
+        ContractError: a policy or the stored deployment is wrong, or contradicts --source.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._bundle: Bundle = options.bundle
+        self._policies = options.policy
+        self._engine = _choose_engine(options.files, self._bundle)
+        self._stated = Purpose(
+            options.kind, options.source, options.hosting, options.unknown_fields
+        )
+        self._contracts: dict[tuple[str | None, str | None], Contract] = {}
+        self._contract(self._stated.over(_DEFAULTS))  # reports a wrong policy once, and first
+        self._stored = _read_stored(options.deployment, self._bundle)
+        stored_source = self._stored.get("source") if self._stored else None
+        self._stored_source: str | None = stored_source
+        if _differ(self._stated.source, stored_source):
+            raise ContractError(
+                f"--source contradicts the source in {shown(options.deployment)}; "
+                "leave it out, or correct one"
+            )
+        self._choices = choices_of(self._bundle)
+        self._mappings = Mappings(self._choices)
+        self._selections: dict[tuple[Purpose, Purpose], Selection] = {}
+        self._idle: list[int] = []
+
+    def select(self, name: str, comments: bytes) -> Selection:
+        """Return how a file is judged.
+
+        Args:
+            name: the name of the file.
+            comments: its bytes if it may have comments, else b"".
+
+        Raises:
+            ContractError: the mapping of its folder is malformed.
+            UnreadableError: its comment is wrong, or it contradicts the stored deployment.
+        """
+        key = read_comment(name, comments, self._choices), self._mappings.purpose(name)
+        if key not in self._selections:
+            self._selections[key] = self._selection(name, *key)
+        selection = self._selections[key]
+        contract, kind, _ = selection
+        if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
+            self._idle.extend(idle_comments(comments))
+        return selection
+
+    def take_idle(self) -> list[int]:
+        """Return the lines of the last file's comments that have no effect, and forget them."""
+        idle, self._idle = self._idle, []
+        return idle
+
+    def _selection(self, name: str, comment: Purpose, mapped: Purpose) -> Selection:
+        purpose = self._stated.over(comment).over(mapped).over(_DEFAULTS)
+        if _differ(purpose.source, self._stored_source):
+            raise UnreadableError(
+                f"{shown(name)}: its source contradicts that of the stored deployment", name
+            )
+        context = {"source": purpose.source, "deployment": self._stored}
+        return self._contract(purpose), purpose.kind or FILE_KIND, context
+
+    def _contract(self, purpose: Purpose) -> Contract:
+        key = purpose.hosting, purpose.unknown_fields
+        if key not in self._contracts:
+            self._contracts[key] = Contract(
+                hosting=cast("HostingName | None", purpose.hosting),
+                unknown_fields=cast("UnknownChoice", purpose.unknown_fields or FILE_UNKNOWN_FIELDS),
+                policies=self._policies,
+                engine=cast("EngineName", self._engine),
+                bundle=self._bundle,
+            )
+        return self._contracts[key]
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    """Return True if both are known and not equal."""
+    return one is not None and other is not None and one != other
+
+
+def _choose_engine(names: Sequence[str], bundle: Bundle) -> str | Engine:
+    """Return the engine that finishes first. For few bytes, compiling takes longer than judging."""
+    if len(names) > _FEW_FILES:
+        return "auto"
+    try:
+        if sum(os.stat(name).st_size for name in names) > _FEW_BYTES:  # noqa: PTH116 - see mappings
+            return "auto"
+    except (OSError, ValueError):  # standard input, or a file that cannot be read
+        return "auto"
+    from deploy_contract.document.interpreter import interpreter
+
+    return interpreter(bundle)
+
+
+def _read_stored(name: str | None, bundle: Bundle) -> dict[str, Any] | None:
+    """Return the stored deployment in a file.
+
+    Raises:
+        ContractError: the file cannot be read, or is not a stored deployment.
+    """
+    if name is None:
+        return None
+    try:
+        stored = documents.load(name, Limits().response_body)
+    except UnreadableError as error:
+        raise ContractError(str(error)) from None
+    if not isinstance(stored, dict):
+        raise ContractError(f"{shown(name)}: a stored deployment must be an object")
+    require_choice(f"{shown(name)}: source", stored.get("source"), (None, *bundle.book.sources))
+    return stored

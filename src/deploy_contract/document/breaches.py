@@ -1,0 +1,145 @@
+"""Breaches of rules, and the violations made of them with texts from the contract alone."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from deploy_contract.document.undeclared import did_you_mean
+from deploy_contract.document.walker import TEXTS
+from deploy_contract.violations import Violation
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.rules import Rule
+
+FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {placeholders}
+_NO_PLACE = ("?", "?")
+
+
+class Breach(NamedTuple):
+    """A rule that a document breaks at a place.
+
+    Attributes:
+        rule: the rule.
+        at: tokens of the place.
+        settled: False if the stored deployment decides and its state is not known.
+        name: a declared field or value that the texts name, or "".
+        schema: the schema that the instance at the place fails.
+        belongs: tokens of the place where the document may have that field, if not at `at`.
+    """
+
+    rule: Rule
+    at: Tokens
+    settled: bool = True
+    name: str = ""
+    schema: Schema | None = None
+    belongs: tuple[str, ...] = ()
+
+
+def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violation, ...], bool]:
+    """Return the violations of breaches, each once and at most `most`; True if there are more."""
+    found: dict[tuple[str, ...], Violation] = {}
+    for breach in breaches:
+        violation = _of_breach(breach)
+        found[violation.rule, violation.pointer, violation.message, violation.hint] = violation
+        if len(found) > most:
+            return tuple(found.values())[:most], True
+    return tuple(found.values()), False
+
+
+def violation_of(
+    rule: Rule, location: str, pointer: str, message: str | None = None, hint: str | None = None
+) -> Violation:
+    """Return a violation of a rule, with the texts of the rule unless others are given."""
+    return Violation(
+        rule.rule,
+        rule.mode,  # type: ignore[arg-type] # a name of the contract
+        location,  # type: ignore[arg-type] # likewise
+        pointer,
+        rule.message if message is None else message,
+        rule.hint if hint is None else hint,
+    )
+
+
+def violation_from_text_error(rule: Rule, error: TextError) -> Violation:
+    """Return the violation of a wire rule by a document that cannot be read."""
+    message, hint = rule.message, rule.hint
+    if "{" in message or "{" in hint:
+        line, column = error.place or _NO_PLACE
+        texts = {"line": line, "column": column, "limit": error.limit}
+        message, hint = message.format_map(texts), hint.format_map(texts)
+    return violation_of(rule, "wire", join(error.at), message, hint)
+
+
+def outside_of(places: Iterable[Tokens]) -> Callable[[Tokens], bool]:
+    """Return a predicate that is true for places that neither contain nor lie inside `places`."""
+    ends = set(places)
+    around: set[Tokens] = set()
+    for place in ends:
+        around.update(place[:end] for end in range(len(place) + 1))
+
+    def is_outside(place: Tokens) -> bool:
+        return place not in around and not any(place[:end] in ends for end in range(len(place)))
+
+    return is_outside
+
+
+def _of_breach(breach: Breach) -> Violation:
+    rule, schema = breach.rule, breach.schema or {}
+    if rule.shape not in FILLED:
+        return violation_of(rule, "body", join(breach.at))
+    made = schema.get(TEXTS, {})
+    key = (rule.rule, breach.name, breach.belongs)
+    if key not in made:
+        made[key] = _filled(rule, schema, breach.name, breach.belongs)
+    message, hint = made[key]
+    return violation_of(rule, "body", join(breach.at), message, hint)
+
+
+def _filled(rule: Rule, schema: Schema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
+    """Return the message and the hint of a rule, with values for their placeholders."""
+    texts = _Texts(schema, name)
+    message = rule.message.format_map(texts)
+    if belongs:
+        return message, _misplaced(name, belongs)
+    if name and "{name}" not in rule.hint:
+        return message, did_you_mean(name)
+    return message, rule.hint.format_map(texts)
+
+
+def _misplaced(name: str, belongs: tuple[str, ...]) -> str:
+    """Return a hint that names the place where a field belongs."""
+    around = belongs[:-1]
+    parent = "the top of the document"
+    for token in around:
+        if token != "*":
+            parent = token
+    if around[-1:] == ("*",):
+        parent = f"an item of {parent}"
+    return f"{name} belongs to {parent}: {join(belongs)}"
+
+
+class _Texts(dict[str, Any]):
+    """Values for the placeholders in the texts of a rule, each made when a text has it."""
+
+    def __init__(self, schema: Schema, name: str) -> None:
+        super().__init__(name=name)
+        self._schema = schema
+
+    def __missing__(self, place: str) -> Any:
+        schema = self._schema
+        if place in ("type", "enum"):
+            return _either(schema[place])
+        if place == "limit":
+            return schema.get("maxItems", schema.get("maxProperties"))
+        if place == "format":
+            place = "x-format"
+        return schema.get(place, "the document")
+
+
+def _either(names: Any) -> str:
+    if isinstance(names, str):
+        return names
+    texts = ["null" if name is None else str(name) for name in names]
+    if len(texts) > 1:
+        texts[-2:] = [f"{texts[-2]} or {texts[-1]}"]
+    return ", ".join(texts)

@@ -1,0 +1,197 @@
+"""Rules of one mode, ready to run on a kind of document of one source, and their breaches."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from deploy_contract.document.breaches import Breach
+from deploy_contract.document.engines import Valid
+from deploy_contract.document.relations import Relation
+from deploy_contract.document.walker import findings
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Rule
+
+SPARE = 200  # breaches of a rule that are found beyond the limit of a report, as some are dropped
+
+# id of a validator -> True, or the places of its breaches, or False until they are needed
+_Seen = dict[int, bool | list[Tokens]]
+
+
+class Requirement(NamedTuple):
+    """An overlay entry, ready to run.
+
+    Attributes:
+        rule: that the entry belongs to.
+        schema: of the entry, annotated for walks.
+        fits: returns True if a document keeps the rule, whatever is stored.
+        relation: decides if `fits` returns False; without it the rule is broken then.
+    """
+
+    rule: Rule
+    schema: Schema
+    fits: Valid
+    relation: Relation | None
+
+
+class Rules(NamedTuple):
+    """The rules of one mode for a kind of document and a source.
+
+    The functions are compiled when they are first called, since most documents break no rule.
+
+    Attributes:
+        overlay: one schema of all requirements, for documents that override no source; {} if there
+            are too many to compile together.
+        fits: returns True if a document keeps all requirements and overrides no source.
+        requirements: returns the requirements one by one.
+        relations: rules that no overlay expresses.
+        firm: returns a validator of all requirements that do not depend on the stored deployment.
+        clear: returns a validator of documents on which no stored deployment makes the other
+            requirements fail.
+    """
+
+    overlay: Schema
+    fits: Valid
+    requirements: Callable[[], tuple[Requirement, ...]]
+    relations: tuple[tuple[Rule, Relation], ...]
+    firm: Callable[[], Valid]
+    clear: Callable[[], Valid]
+
+
+class Case(NamedTuple):
+    """Rules for a source that counts as stored.
+
+    Attributes:
+        rules: for that source.
+        place: tokens of the source in a stored deployment; empty without a source.
+        source: None for kinds of document that carry their own.
+    """
+
+    rules: Rules
+    place: tuple[str, ...]
+    source: str | None
+
+    def with_source(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the facts of a stored deployment, with the source of this case."""
+        if not self.place:
+            return facts
+        return _with_value(facts, self.place, self.source)
+
+
+def find_breaches(case: Case, facts: Mapping[str, Any], value: Any, most: int) -> list[Breach]:
+    """Return the breaches of a document in one case.
+
+    Args:
+        case: the rules.
+        facts: about the stored deployment.
+        value: the document.
+        most: violations that a report may show.
+    """
+    return find_breaches_of_all((case,), facts, value, most)[0]
+
+
+def find_breaches_of_all(
+    cases: Sequence[Case], facts: Mapping[str, Any], value: Any, most: int
+) -> list[list[Breach]]:
+    """Return the breaches of a document in each case; equal requirements are checked once."""
+    seen: _Seen = {}
+    return [_find_breaches(case, facts, value, most + SPARE, seen) for case in cases]
+
+
+def breaks_any(rules: Rules, value: Any) -> bool:
+    """Return True if a document breaks any of the rules."""
+    return not rules.fits(value) or breaks_relation(rules.relations, value)
+
+
+def breaks_relation(relations: Iterable[tuple[Rule, Relation]], value: Any) -> bool:
+    """Return True if a document breaks a relation that no overlay expresses.
+
+    None of these depends on the stored deployment.
+    """
+    for rule, relation in relations:
+        for _ in relation(rule.parameters, value, {}):
+            return True
+    return False
+
+
+def decide(cases: Sequence[Case], facts: Mapping[str, Any], value: Any) -> list[bool | None]:
+    """Return for each case whether a document keeps its rules.
+
+    Args:
+        cases: of one kind of document; they differ in the source alone.
+        facts: about the stored deployment.
+        value: the document.
+
+    Returns:
+        True, False, or None if the stored deployment decides and its state is not known.
+    """
+    rules = cases[0].rules
+    if breaks_relation(rules.relations, value):
+        return [False] * len(cases)
+    # requirements that depend on the stored deployment are the same for every source
+    open_ones: list[Requirement] = []
+    if not rules.clear()(value):
+        related = [item for item in rules.requirements() if item.relation is not None]
+        open_ones = [item for item in related if not item.fits(value)]
+    return [_decide(case, facts, open_ones, value) for case in cases]
+
+
+def _decide(
+    case: Case, facts: Mapping[str, Any], open_ones: Sequence[Requirement], value: Any
+) -> bool | None:
+    if not case.rules.firm()(value):
+        return False
+    if not open_ones:
+        return True
+    answer: bool | None = True
+    known = case.with_source(facts)
+    for item in open_ones:
+        assert item.relation is not None
+        for _, settled in item.relation(item.rule.parameters, value, known):
+            if settled:
+                return False
+            answer = None
+    return answer
+
+
+def _find_breaches(
+    case: Case, facts: Mapping[str, Any], value: Any, most: int, seen: _Seen
+) -> list[Breach]:
+    rules, known = case.rules, case.with_source(facts)
+    found: list[Breach] = []
+    if not rules.fits(value):
+        for item in rules.requirements():
+            key = id(item.fits)
+            answer = seen.get(key)
+            if answer is None:
+                answer = seen[key] = item.fits(value)
+            if answer is True:
+                continue
+            if item.relation is not None:
+                found += _of_relation(item.rule, item.relation, value, known, most)
+                continue
+            if answer is False:
+                answer = [finding.at for finding in islice(findings(item.schema, value), most)]
+                seen[key] = answer
+            found += [Breach(item.rule, at) for at in answer]
+    for rule, relation in rules.relations:
+        found += _of_relation(rule, relation, value, known, most)
+    return found
+
+
+def _of_relation(
+    rule: Rule, relation: Relation, value: Any, facts: Mapping[str, Any], most: int
+) -> list[Breach]:
+    places = islice(relation(rule.parameters, value, facts), most)
+    return [Breach(rule, at, settled) for at, settled in places]
+
+
+def _with_value(facts: Mapping[str, Any], tokens: Sequence[str], value: Any) -> dict[str, Any]:
+    """Return a copy of an object with a value at the tokens."""
+    first, *rest = tokens
+    if not rest:
+        return {**facts, first: value}
+    inner = facts.get(first)
+    if not isinstance(inner, Mapping):
+        inner = {}
+    return {**facts, first: _with_value(inner, rest, value)}

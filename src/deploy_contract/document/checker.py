@@ -1,0 +1,248 @@
+"""From a document to its report: parsing, evaluation, and the fast path of the common case."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.document import wire
+from deploy_contract.document.advice import Advice
+from deploy_contract.document.breaches import violation_from_text_error
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.evaluation import Evaluator
+from deploy_contract.document.fast_path import (
+    Bounds,
+    FastPath,
+    compile_fast_path,
+    report_on_disputed,
+)
+from deploy_contract.document.reports import report_of, report_with_value
+from deploy_contract.document.wire import Limits
+from deploy_contract.outcome import Outcome, with_advice
+from deploy_contract.report import Report
+from deploy_contract_format.errors import TextError
+
+_new = tuple.__new__  # Advice without the cost of naming its fields
+
+
+class DocumentChecker:
+    """Judges documents for one contract. Kinds and sources are checked by its callers."""
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        engine: Engine,
+        bundle: Bundle,
+        limits: Limits,
+        *,
+        looks_for: bool,
+    ) -> None:
+        """Make a checker.
+
+        Args:
+            evaluator: Evaluates parsed documents.
+            engine: Parses and validates.
+            bundle: Has the kinds of document.
+            limits: Bounds of documents and reports.
+            looks_for: Whether undeclared fields of responses matter too.
+        """
+        self._evaluator = evaluator
+        self._engine = engine
+        self._bundle = bundle
+        self._limits = limits
+        self._closed = {
+            kind: looks_for or "request" in directions
+            for kind, directions in bundle.directions.items()
+        }
+        self.fast_paths: dict[tuple[str, str | None], FastPath] = {}
+        self._once: set[tuple[str, str | None]] = set()
+
+    def fast(
+        self,
+        path: FastPath,
+        document: bytes,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on bytes that have a fast path, as `Contract.check` does for most."""
+        bounds, parse, fits, undisputed, head, advice, _ = path
+        if len(document) > bounds.most_bytes:
+            return self.check(document, kind, source, deployment)
+        if len(document) > bounds.few_bytes:
+            try:
+                wire.refuse_many_objects(document, self._max_objects(kind))
+            except TextError as error:
+                return self.refuse(kind, error)
+        try:
+            value = parse(document)
+        except Exception as error:  # whatever a parser raises
+            return self.unparsed(document, error, kind, source, deployment)
+        if not fits(value):
+            return self.rejected(document, value, kind, source, deployment)
+        if undisputed is not None and not undisputed(value):
+            return self.disputed(path, document, value, kind, source, deployment)
+        if deployment is not None:
+            cases, _, *rest = advice
+            head = with_advice(head, _new(Advice, (cases, {**deployment}, *rest)))
+        return report_with_value(head, value)
+
+    def rejected(
+        self,
+        document: bytes,
+        value: Any,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on a document that the schema of its fast path rejects."""
+        return self._judged(document, value, kind, source, deployment, rejected=True)
+
+    def disputed(
+        self,
+        path: FastPath,
+        document: bytes,
+        value: Any,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on a document that some sources may deny."""
+        report = report_on_disputed(path, self._evaluator, kind, value, deployment)
+        if report is not None:
+            return report
+        return self._judged(document, value, kind, source, deployment, has_structure=True)
+
+    def check(
+        self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None
+    ) -> Report:
+        """Return the report on a document: bytes, text, or parsed JSON."""
+        try:
+            value, body = self._read(document, kind)
+        except TextError as error:
+            return self.refuse(kind, error)
+        return self._judged(body, value, kind, source, deployment)
+
+    def refuse(self, kind: str | None, error: TextError) -> Report:
+        """Return the report on a document that could not be parsed."""
+        violations = (violation_from_text_error(self._evaluator.rules[error.rule], error),)
+        return report_of(
+            Outcome("deny", violations, kind, consequences=self._evaluator.consequences)
+        )
+
+    def compile(self) -> None:
+        """Compile the fast path of every kind and source."""
+        book = self._bundle.book
+        for kind, how in book.kinds.items():
+            sources = (None, *book.sources) if how.source == "context" else (None,)
+            for source in sources:
+                self.fast_paths[kind, source] = self._compiled(kind, source)
+
+    def keeps_rules(self, value: Any, kind: str) -> bool:
+        """Return True if a parsed document keeps every enforced rule; its schema is not checked."""
+        rules = self._evaluator.plan(kind, None).enforced
+        return not rules.relations and rules.fits(value)
+
+    def max_bytes(self, kind: str) -> int:
+        """Return the length of the longest document of a kind that is parsed, in bytes."""
+        if "request" in self._bundle.directions[kind]:
+            return self._limits.request_body
+        return self._limits.response_body
+
+    def _max_objects(self, kind: str) -> int:
+        """Return how many arrays and objects a document of a kind may hold."""
+        if "request" in self._bundle.directions[kind]:
+            return self._limits.request_objects
+        return self._limits.response_objects
+
+    def _judged(
+        self,
+        body: bytes | None,
+        value: Any,
+        kind: str,
+        source: str | None,
+        stored: Mapping[str, Any] | None,
+        *,
+        rejected: bool = False,
+        has_structure: bool = False,
+    ) -> Report:
+        """Return the report on a parsed document; `body`: the bytes that it was parsed from."""
+        closed = self._closed[kind]
+        try:
+            report = self._evaluator.evaluate(
+                kind,
+                value,
+                source,
+                stored,
+                closed=closed,
+                body=body,
+                rejected=rejected,
+                has_structure=has_structure,
+            )
+        except TextError as error:
+            return self.refuse(kind, error)
+        except Exception as error:  # promised: the unexpected means deny, and shows no value
+            from deploy_contract.logs import unexpected
+
+            unexpected("judging a document", error)
+            return self.refuse(kind, TextError("unjudged"))
+        key = (kind, source)
+        if report.verdict != "deny" and key not in self.fast_paths:
+            if key in self._once:  # compiling pays from the third document on
+                self.fast_paths[key] = self._compiled(kind, source)
+            self._once.add(key)
+        return report
+
+    def _compiled(self, kind: str, source: str | None) -> FastPath:
+        variant = "closed" if self._closed[kind] else "open"
+        root = self._bundle.roots[kind][variant]
+        most = min(self.max_bytes(kind), self._limits.string)
+        bounds = Bounds(most, min(most, 2 * self._max_objects(kind)))
+        return compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+
+    def unparsed(
+        self,
+        document: bytes,
+        error: Exception,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on bytes that the fast parser refuses."""
+        if not isinstance(error, ValueError):
+            from deploy_contract.logs import unexpected
+
+            unexpected("the parser", error)
+        try:
+            value = wire.diagnose(document, str(error))
+        except TextError as fault:
+            return self.refuse(kind, fault)
+        return self._judged(document, value, kind, source, deployment)
+
+    def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
+        """Return the value of a document, and its bytes if it has any. Raises TextError."""
+        if isinstance(document, str):
+            try:
+                document = document.encode()
+            except UnicodeEncodeError:
+                raise TextError("json-encoding") from None
+        if not isinstance(document, bytes | bytearray | memoryview):
+            wire.inspect(document, self._limits)
+            return document, None
+        try:
+            body = bytes(document)
+        except ValueError:  # a memoryview that was released
+            raise TextError("json-value") from None
+        if len(body) > self.max_bytes(kind):
+            raise TextError("json-size", limit=self.max_bytes(kind))
+        wire.refuse_many_objects(body, self._max_objects(kind))
+        try:
+            value = self._engine.parse(body)
+        except Exception as error:  # whatever a parser raises
+            if not isinstance(error, ValueError):
+                from deploy_contract.logs import unexpected
+
+                unexpected("the parser", error)
+            value = wire.diagnose(body, str(error))
+        if len(body) > self._limits.string:
+            wire.inspect(value, self._limits, parsed=True)
+        return value, body

@@ -1,0 +1,118 @@
+"""Places of faults in the text of a document, by the rule of the wire that it violates."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from deploy_contract.document import wire
+from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.json_text import json_places
+from deploy_contract_format.pointer import join
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
+_UNREADABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)  # YAML 1.2, section 5.1
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+_START = Place(1, 1)
+
+
+def place_of_offset(text: str, offset: int) -> Place:
+    """Return the line and column of a character of a text."""
+    before = text[:offset]
+    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
+def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place:
+    """Return the place at which a text violates a rule of the wire.
+
+    Args:
+        body: a rejected text.
+        rule: the id of the rule.
+        pointer: pointer of the value at fault; "" if the rule is about the text as a whole.
+        yaml: the text is YAML, not JSON.
+
+    Returns:
+        the place; the start of the text if the rule is about the text as a whole.
+    """
+    try:
+        text = wire.text(body)
+    except TextError:
+        return _undecodable(body)
+    if yaml:
+        unreadable = rule == "yaml-syntax" and _UNREADABLE.search(text)
+        return place_of_offset(text, unreadable.start()) if unreadable else _START
+    if rule == "json-syntax":
+        try:
+            wire.parse(body)
+        except TextError as error:
+            return error.place or _START
+    if rule in _OFFSETS:
+        offset = next(_OFFSETS[rule](text), None)
+        return _START if offset is None else place_of_offset(text, offset)
+    if pointer:
+        for at, place in json_places(text).items():
+            if join(at) == pointer:
+                return place
+    return _START
+
+
+def _undecodable(body: bytes) -> Place:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return place_of_offset(body[: error.start].decode("utf-8"), error.start)
+    return _START  # a byte order mark
+
+
+def _repeated_keys(text: str) -> Iterator[int]:
+    """Yield the offsets of keys that their object has already."""
+    stack: list[set[str]] = []
+    string: tuple[int, str] | None = None
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "{[":
+            stack.append(set())
+        elif token in "}]" and stack:
+            stack.pop()
+        elif token == ":" and string and stack:
+            key = json.loads(string[1], strict=False)
+            if key in stack[-1]:
+                yield string[0]
+            stack[-1].add(key)
+        is_string = len(token) > 1 and token[0] == token[-1] == '"'
+        string = (match.start(), token) if is_string else None
+
+
+def _constants(text: str) -> Iterator[int]:
+    for match in _TOKEN.finditer(text):
+        if match[0] in _CONSTANTS:
+            yield match.start()
+
+
+def _too_deep(text: str) -> Iterator[int]:
+    depth = 0
+    for match in _TOKEN.finditer(text):
+        if match[0] in ("{", "["):
+            depth += 1
+            if depth > DEPTH:
+                yield match.start()
+        elif match[0] in ("}", "]"):
+            depth -= 1
+
+
+def _surrogates(text: str) -> Iterator[int]:
+    for match in _TOKEN.finditer(text):
+        if "\\u" in match[0]:
+            try:
+                json.loads(match[0], strict=False).encode()
+            except ValueError:  # not a string, or half of a surrogate pair
+                yield match.start()
+
+
+_OFFSETS: Mapping[str, Callable[[str], Iterator[int]]] = {  # rule -> offsets of its breaches
+    "json-duplicate-key": _repeated_keys,
+    "json-constant": _constants,
+    "json-depth": _too_deep,
+    "json-surrogate": _surrogates,
+}

@@ -1,0 +1,74 @@
+"""The library's own ways to make reports, and to read them without evaluating advice.
+
+This is the fast path of every judgement: a report is an instance with one slot for its outcome,
+which a descriptor fills past the `__setattr__` that raises.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from deploy_contract.outcome import Head, Outcome, Violations
+from deploy_contract.report import Report
+
+new_report: Callable[[type[Report]], Report] = object.__new__
+new_outcome: Callable[[type[Outcome], Head], Outcome] = tuple.__new__
+write_outcome: Callable[[Report, Outcome], None] = Report.__dict__["_state"].__set__
+# returns `violations` and `truncated`
+all_violations: Callable[[Report], tuple[Violations, bool]] = Report.__dict__["_all"]
+# returns the outcome that a report holds: its fields, without evaluating any
+outcome_of: Callable[[Report], Outcome] = Report.__dict__["_state"].__get__
+
+
+def report_of(outcome: Outcome) -> Report:
+    """Return the report that holds an outcome."""
+    report = new_report(Report)
+    write_outcome(report, outcome)
+    return report
+
+
+def report_with_value(head: Head, value: Any) -> Report:
+    """Return the report on a document, whose outcome but for the value was made before."""
+    report = new_report(Report)
+    write_outcome(report, new_outcome(Outcome, head + (value, None, None)))  # noqa: RUF005 - the fastest
+    return report
+
+
+def with_operation(report: Report, operation: Any, parameters: Mapping[str, Any] | None) -> Report:
+    """Return the report on a message of an operation, made from the report on its body."""
+    made = new_report(Report)
+    write_outcome(made, new_outcome(Outcome, outcome_of(report)[:-2] + (operation, parameters)))  # noqa: RUF005
+    return made
+
+
+def replace(report: Report, **changes: Any) -> Report:
+    """Return a report with other fields, by the names of `Outcome`.
+
+    `violations` replaces those that are known without advice; `advice=None` drops the advice.
+    """
+    return report_of(outcome_of(report)._replace(**changes))
+
+
+def known_violations(report: Report) -> Violations:
+    """Return the violations without evaluating advice."""
+    return outcome_of(report).violations
+
+
+def known_truncated(report: Report) -> bool:
+    """Return True if there are more violations than the limit, without evaluating advice."""
+    return outcome_of(report).truncated
+
+
+def has_revision_rules(report: Report) -> bool:
+    """Return True if any revision rule applies to the kind of document of a report."""
+    outcome = outcome_of(report)
+    if outcome.consequences is None:
+        return False
+    return outcome.consequences.speaks_of_revisions(outcome.document)
+
+
+def refusing_violations(report: Report) -> Violations:
+    """Return the violations that refuse a message; if the verdict is open, those that may."""
+    enforced = tuple([one for one in outcome_of(report).violations if one.mode == "enforce"])
+    if report.verdict == "deny":
+        return enforced
+    return enforced + report.undecided

@@ -1,0 +1,222 @@
+"""The structure of a document: what its schema says, and what becomes of undeclared members.
+
+An engine answers first. Only if it rejects the document, one walk explains why.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.document import undeclared, wire
+from deploy_contract.document.breaches import Breach
+from deploy_contract.document.engines import Engine, Valid
+from deploy_contract.document.walker import (
+    FOLDS,
+    Finding,
+    Guide,
+    annotated,
+    findings,
+    undeclared_members,
+)
+from deploy_contract.document.wire import Limits
+from deploy_contract_format.definitions import plainly_named
+from deploy_contract_format.errors import DEPTH, TextError
+from deploy_contract_format.rules import Rulebook
+
+KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule covers it
+
+
+class DisagreementError(AssertionError):
+    """An engine rejects a document in which the walk finds no fault."""
+
+
+class Structure(NamedTuple):
+    """The breaches of a document's structure; `truncated` if there are more than the limit."""
+
+    breaches: list[Breach]
+    truncated: bool = False
+
+
+class StructureChecker:
+    """Finds the breaches of the structure of documents.
+
+    Args:
+        engine: answers whether a document is valid.
+        bundle: the contract.
+        book: the active rules.
+        limits: of the contract.
+    """
+
+    def __init__(self, engine: Engine, bundle: Bundle, book: Rulebook, limits: Limits) -> None:
+        self._engine = engine
+        self._definitions = bundle.definitions
+        self._roots = bundle.roots
+        self._limits = limits
+        self._keywords = {
+            rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"
+        }
+        by_id = {rule.rule: rule for rule in book.rules}
+        self._unknown = by_id.get("unknown-field")
+        self._confusable = by_id.get("confusable-field")
+        self._guides: dict[tuple[str, bool], Guide] = {}
+        self._names: dict[str, Valid] = {}
+        self._places: dict[str, undeclared.Places] = {}
+
+    def check(
+        self, kind: str, value: Any, body: bytes | None, *, closed: bool, rejected: bool
+    ) -> Structure:
+        """Return the breaches of the structure of a document.
+
+        Args:
+            kind: of the document.
+            value: the document.
+            body: the text of the document, if its depth was not checked.
+            closed: True if undeclared members matter.
+            rejected: True if the engine rejected the document by a closed schema before.
+
+        Raises:
+            TextError: `json-depth` if the text nests too deeply to be walked.
+            DisagreementError: if the walk does not find why the engine rejects the document.
+        """
+        roots, definition = self._roots[kind], self._engine.definition
+        if closed and not rejected and definition(kind, roots["closed"])(value):
+            return Structure([])
+        if definition(kind, roots["open"])(value):
+            if not closed or self._harmless_names(kind)(value):
+                return Structure([])
+            return self._undeclared(kind, value)
+        if body is not None and wire.nests_deeper(body):
+            raise TextError("json-depth", limit=DEPTH)
+        guide = self._guide(kind, closed=closed)
+        root = guide.definitions[roots["open"]]
+        structure, has_fault = self._explain(kind, value, findings(root, value, guide))
+        if not has_fault:
+            raise DisagreementError
+        return structure
+
+    def _undeclared(self, kind: str, value: Any) -> Structure:
+        """Return the breaches of undeclared members of a document that fits its open schema."""
+        guide = self._guide(kind, closed=True)
+        root = guide.definitions[self._roots[kind]["open"]]
+        return self._explain(kind, value, undeclared_members(root, value, guide))[0]
+
+    def _explain(self, kind: str, value: Any, found: Iterable[Finding]) -> tuple[Structure, bool]:
+        """Return the breaches of findings; True if any finding is more than an undeclared member.
+
+        Reported breaches alone never end the search: an enforced one may come after them.
+        """
+        most = self._limits.violations
+        enforced: list[Breach] = []
+        reported: list[Breach] = []
+        truncated = has_fault = False
+        for finding in found:
+            breach: Breach | None
+            if finding.keyword == "additionalProperties":
+                breach = self._of_undeclared(kind, finding, with_name=len(reported) <= most)
+            else:
+                has_fault = True
+                breach = self._of_keyword(finding, value)
+            if breach is None:
+                continue
+            if breach.rule.mode == "enforce":
+                enforced.append(breach)
+                if len(enforced) > most:
+                    return Structure(enforced, truncated=True), has_fault
+            elif len(reported) <= most:
+                reported.append(breach)
+            else:
+                truncated = True
+        return Structure(enforced + reported, truncated), has_fault
+
+    def _of_keyword(self, finding: Finding, value: Any) -> Breach | None:
+        """Return the breach of a keyword's rule; None if no rule is active."""
+        rule = self._keywords.get(KEYWORDS.get(finding.keyword, finding.keyword))
+        if rule is None:
+            return None
+        name = finding.name or ""
+        if finding.keyword == "enum":
+            for token in finding.at:
+                value = value[token]
+            if isinstance(value, str):
+                known = [item for item in finding.schema["enum"] if isinstance(item, str)]
+                name = undeclared.nearest(value, known) or ""
+        return Breach(rule, finding.at, name=name, schema=finding.schema)
+
+    def _of_undeclared(self, kind: str, finding: Finding, *, with_name: bool) -> Breach | None:
+        """Return the breach of an undeclared member; None if no rule is active.
+
+        Args:
+            kind: of the document.
+            finding: of the keyword additionalProperties.
+            with_name: True if the report may show the name that the author meant.
+        """
+        key, schema = finding.name or "", finding.schema
+        name = undeclared.confusable(key, schema[FOLDS])
+        rule = self._unknown
+        if name is not None and self._confusable is not None:
+            rule = self._confusable
+        if rule is None:
+            return None
+        if name is None and with_name:
+            name = undeclared.nearest(key, schema["properties"])
+            if name is None:
+                place = undeclared.elsewhere(key, self._declared_places(kind))
+                meant = place[-1] if place else ""
+                return Breach(rule, finding.at, name=meant, schema=schema, belongs=place)
+        return Breach(rule, finding.at, name=name or "", schema=schema)
+
+    def _harmless_names(self, kind: str) -> Valid:
+        """Return a validator of documents whose undeclared names need no second look."""
+        if kind not in self._names:
+            self._names[kind] = _never
+            # if unknown fields are reported, every undeclared name needs a look
+            if self._engine.checks_names and self._unknown is None:
+                known = self._definitions(kind, self._limits.items)
+                schema = plainly_named(known, known[self._roots[kind]["closed"]])
+                self._names[kind] = self._engine.schema(schema)
+        return self._names[kind]
+
+    def _guide(self, kind: str, *, closed: bool) -> Guide:
+        """Return the guide of a walk along the open schema.
+
+        If undeclared members matter, the walk enters all instances that are not valid if closed.
+        """
+        key = (kind, closed)
+        if key not in self._guides:
+            schemas = self._definitions(kind, self._limits.items)
+            known = {name: annotated(schema) for name, schema in schemas.items()}
+            validators = _Validators(self._engine, kind, closed=closed)
+            sizes = self._keywords.get("maxItems")
+            skip = sizes is not None and sizes.mode == "enforce"
+            self._guides[key] = Guide(known, validators, undeclared=closed, skip_oversized=skip)
+        return self._guides[key]
+
+    def _declared_places(self, kind: str) -> undeclared.Places:
+        if kind not in self._places:
+            root = self._roots[kind]["closed"]
+            self._places[kind] = undeclared.places(self._definitions(kind), root)
+        return self._places[kind]
+
+
+class _Validators(dict[str, Valid]):
+    """Validators of the definitions of a kind by their names in the open schema.
+
+    They are compiled when they are first asked for.
+    """
+
+    def __init__(self, engine: Engine, kind: str, *, closed: bool) -> None:
+        super().__init__()
+        self._definition = partial(engine.definition, kind)
+        self._closed = closed
+
+    def __missing__(self, name: str) -> Valid:
+        variant = name
+        if self._closed:
+            variant = name.replace("-open", "-closed")
+        self[name] = self._definition(variant)
+        return self[name]
+
+
+def _never(_value: Any) -> bool:
+    return False

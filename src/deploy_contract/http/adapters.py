@@ -1,0 +1,234 @@
+"""Requests and responses of other libraries as a `Request` and a `Response`.
+
+They are recognised by their attributes: no framework is imported. The tables at the end list
+the libraries in the order in which they are tried.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, NamedTuple, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
+
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.headers import as_texts
+from deploy_contract.http.messages import Request, Response, header_pairs
+from deploy_contract.http.servers import request_of_environ, request_of_scope
+
+_UNENCODED = "/:@!$&'()*+,=~-._;"  # characters that a path may hold (RFC 3986, section 3.3)
+_DECODED = frozenset({"gzip", "x-gzip", "deflate", "identity"})  # by every HTTP client
+_Message = TypeVar("_Message")
+_NO_BODY = "its body is not read yet"
+
+
+class _Library(NamedTuple, Generic[_Message]):
+    """A library: the attributes that its messages have, and the function that converts them."""
+
+    name: str
+    attributes: tuple[str, ...]
+    convert: Callable[[Any, str], _Message]
+    advice: str = ""
+
+
+def as_request(given: Any, base_path: str = "") -> Request:
+    """Return a request of Starlette, Django, Flask, httpx, requests or openapi-core.
+
+    Args:
+        given: The request; a `Request` is returned as it is.
+        base_path: The prefix of all paths of the contract.
+
+    Raises:
+        ContractError: The value is not a request, or its body was not read.
+    """
+    if isinstance(given, Request):
+        return given
+    return _converted(given, base_path, _REQUESTS, "request")
+
+
+def as_response(given: Any) -> Response:
+    """Return a response of Starlette, Django, Flask, httpx, requests or openapi-core.
+
+    Raises:
+        ContractError: The value is not a response, or its body was not read.
+    """
+    if isinstance(given, Response):
+        return given
+    return _converted(given, "", _RESPONSES, "response")
+
+
+def _converted(
+    given: Any, base_path: str, libraries: Iterable["_Library[_Message]"], noun: str
+) -> _Message:
+    for library in libraries:
+        if _has(given, library.attributes):
+            try:
+                return library.convert(given, base_path)
+            except ContractError:
+                raise
+            except Exception as error:  # its text may hold values
+                if not _is_misuse(error):
+                    raise
+                reason = library.advice or f"its attributes are not as expected ({noun})"
+                text = f"the {noun} of {library.name} cannot be read ({type(error).__name__})"
+                raise ContractError(f"{text}: {reason}") from None
+    raise ContractError(
+        f"{noun} is a {type(given).__name__}; give a {noun.title()}, or a {noun} of Starlette, "
+        "Django, Flask, httpx, requests or openapi-core"
+    )
+
+
+def _is_misuse(error: Exception) -> bool:
+    """Return True if a message is unread or lacks attributes.
+
+    All other exceptions are the framework's own, such as an early end of the body. It answers them.
+    """
+    if isinstance(error, AttributeError | TypeError | ValueError | LookupError | RuntimeError):
+        return True
+    return type(error).__name__ == "RawPostDataException"  # Django: the body was read as a stream
+
+
+def _has(given: Any, attributes: Iterable[str]) -> bool:
+    try:
+        return all(hasattr(given, name) for name in attributes)
+    except Exception:  # a property that raises
+        return False
+
+
+# --- requests
+
+
+def _of_protocol(given: Any, _base_path: str) -> Request:
+    """Convert a request of openapi-core, which has its path and parameters decoded."""
+    parameters = given.parameters
+    return Request(
+        str(given.method).upper(),
+        quote(given.path, safe=_UNENCODED, errors="surrogateescape"),
+        urlencode(header_pairs(parameters.query), errors="surrogateescape"),
+        _with_type(parameters.header, given.content_type),
+        _bytes(given.body),
+    )
+
+
+def _of_starlette(given: Any, base_path: str) -> Request:
+    request = request_of_scope(given.scope, base_path)
+    body = getattr(given, "_body", None)  # kept by `await request.body()`, which cannot be here
+    if body is None:
+        if _announces_body(request.headers):
+            raise ContractError(f"request: {_NO_BODY}; call `await request.body()` before")
+        body = b""
+    return request._replace(body=bytes(body))
+
+
+def _of_django(given: Any, base_path: str) -> Request:
+    scope = getattr(given, "scope", None)
+    if scope is not None:
+        return request_of_scope(scope, base_path)._replace(body=bytes(given.body))
+    return request_of_environ(given.META, base_path)._replace(body=bytes(given.body))
+
+
+def _of_werkzeug(given: Any, base_path: str) -> Request:
+    request = request_of_environ(given.environ, base_path)
+    return request._replace(body=bytes(given.get_data(cache=True)))
+
+
+def _of_httpx(given: Any, _base_path: str) -> Request:
+    path, _, query = given.url.raw_path.decode("ascii").partition("?")
+    return Request(given.method, path, query, list(given.headers.raw), bytes(given.content))
+
+
+def _of_prepared(given: Any, _base_path: str) -> Request:
+    body = given.body
+    if not isinstance(body, str | bytes | bytearray | None):
+        raise ContractError("request: its body is a stream; give the bytes as `data`")
+    parts = urlsplit(given.url)
+    return Request(
+        given.method, parts.path or "/", parts.query, header_pairs(given.headers), _bytes(body)
+    )
+
+
+def _of_unprepared(given: Any, base_path: str) -> Request:
+    return _of_prepared(given.prepare(), base_path)
+
+
+# --- responses
+
+
+def _of_data(given: Any, _base_path: str) -> Response:
+    """Convert a response of openapi-core or Flask."""
+    headers = _with_type(given.headers, given.content_type)
+    return Response(int(given.status_code), headers, _bytes(given.data))
+
+
+def _of_client(given: Any, _base_path: str) -> Response:
+    """Convert a response of httpx or requests, which undo the content codings that they know."""
+    pairs = as_texts(header_pairs(given.headers))
+    codings = [value for name, value in pairs if name.lower() == "content-encoding"]
+    if _names(codings) <= _DECODED:
+        pairs = [(name, value) for name, value in pairs if name.lower() != "content-encoding"]
+    return Response(int(given.status_code), pairs, bytes(given.content))
+
+
+def _of_starlette_response(given: Any, _base_path: str) -> Response:
+    return Response(int(given.status_code), list(given.raw_headers), bytes(given.body))
+
+
+def _of_django_response(given: Any, _base_path: str) -> Response:
+    if given.streaming:
+        raise ContractError("response: its body is a stream; give its bytes in a Response")
+    return Response(int(given.status_code), header_pairs(given.headers), bytes(given.content))
+
+
+def _of_stream(_given: Any, _base_path: str) -> Response:
+    raise ContractError("response: its body is a stream; give its bytes in a Response")
+
+
+# --- headers and bodies
+
+
+def _with_type(headers: Any, content_type: str | None) -> list[tuple[str, str]]:
+    pairs = [(str(name), str(value)) for name, value in header_pairs(headers)]
+    if content_type and not any(name.lower() == "content-type" for name, _ in pairs):
+        pairs.append(("content-type", content_type))
+    return pairs
+
+
+def _announces_body(headers: Any) -> bool:
+    """Return True if the headers say that a body follows (RFC 9112, section 6.3)."""
+    for name, value in as_texts(header_pairs(headers)):
+        lowered = name.lower()
+        if lowered == "transfer-encoding":
+            return True
+        if lowered == "content-length" and value.strip() not in ("", "0"):
+            return True
+    return False
+
+
+def _names(values: Iterable[str]) -> frozenset[str]:
+    names = [name.strip().lower() for value in values for name in value.split(",")]
+    return frozenset(names) - {""}
+
+
+def _bytes(body: Any) -> bytes:
+    if body is None:
+        return b""
+    if isinstance(body, str):
+        return body.encode("utf-8", "surrogateescape")
+    return bytes(body)
+
+
+_READ = "read its body before, such as by `.read()`"
+_REQUESTS = (
+    _Library("openapi-core", ("parameters", "method", "path"), _of_protocol),
+    _Library("Django", ("META", "COOKIES", "method"), _of_django, "read `request.body` first"),
+    _Library("Flask", ("environ", "method", "get_data"), _of_werkzeug, "call `get_data()` first"),
+    _Library("Starlette", ("scope", "method", "headers", "receive"), _of_starlette),
+    _Library("httpx", ("url", "method", "headers", "extensions"), _of_httpx, _READ),
+    _Library("requests", ("path_url", "method", "headers"), _of_prepared),
+    _Library("requests", ("prepare", "method", "url", "headers"), _of_unprepared),
+)
+_RESPONSES = (
+    _Library("httpx", ("iter_raw", "status_code", "headers"), _of_client, _READ),
+    _Library("requests", ("iter_content", "status_code", "headers"), _of_client, _READ),
+    _Library("Django", ("streaming", "status_code", "headers"), _of_django_response),
+    _Library("Starlette", ("raw_headers", "body"), _of_starlette_response),
+    _Library("Starlette", ("raw_headers", "body_iterator"), _of_stream),
+    _Library("openapi-core", ("status_code", "headers", "content_type"), _of_data),
+)

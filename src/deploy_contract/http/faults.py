@@ -1,0 +1,104 @@
+"""Faults of a request or response, by rules of the shape `http`, and the violations they become."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from deploy_contract.document.breaches import violation_of
+from deploy_contract.document.consequences import Consequences
+from deploy_contract.document.reports import (
+    known_truncated,
+    known_violations,
+    replace,
+    report_of,
+)
+from deploy_contract.outcome import Outcome
+from deploy_contract.report import Report
+from deploy_contract.violations import Violation
+from deploy_contract_format.rules import Rule
+
+
+class Fault(NamedTuple):
+    """A rule of the shape `http` that a part of a message breaks.
+
+    Attributes:
+        rule: id of the rule.
+        location: "path", "query", "header" or "wire"; if empty, the location that the rule names.
+        pointer: the name of a parameter or header, if one is at fault.
+        texts: values for the placeholders in the message and hint of the rule.
+        hint: replaces the hint of the rule, unless empty.
+    """
+
+    rule: str
+    location: str = ""
+    pointer: str = ""
+    texts: Mapping[str, Any] = {}
+    hint: str = ""
+
+
+BODY_MISSING = Fault("body-missing")
+OTHER_CHARSET = Fault("content-charset", pointer="content-type")
+UNKNOWN_CODING = Fault("content-encoding", pointer="content-encoding")
+UNREAD_CODING = Fault("content-unread", pointer="content-encoding")
+UNDECODABLE = Fault("content-decoding")
+
+
+class FaultRules:
+    """The rules of the shape `http` that are not off, by their ids.
+
+    Args:
+        rules: those of a contract, of any shape.
+        most: violations that a report may show.
+        consequences: of the rules, for requests.
+    """
+
+    def __init__(self, rules: Iterable[Rule], most: int, consequences: Consequences) -> None:
+        active = [rule for rule in rules if rule.shape == "http" and rule.mode != "off"]
+        self._rules = {rule.rule: rule for rule in active}
+        self._most = most
+        self._consequences = consequences
+
+    def __contains__(self, name: str) -> bool:
+        """Return True if a rule of that id is active."""
+        return name in self._rules
+
+    def enforces(self, name: str) -> bool:
+        """Return True if the rule of that id is active and enforced."""
+        return name in self._rules and self._rules[name].mode == "enforce"
+
+    def violations(self, faults: Sequence[Fault]) -> list[Violation]:
+        """Return the violations of active rules, one for each fault."""
+        return [self._violation(fault) for fault in faults if fault.rule in self._rules]
+
+    def add(self, report: Report, faults: Sequence[Fault]) -> Report:
+        """Return the report with the violations of faults."""
+        return self.add_violations(report, self.violations(faults))
+
+    def add_violations(self, report: Report, more: Sequence[Violation]) -> Report:
+        """Return the report with more violations, enforced ones first.
+
+        An enforced violation makes the verdict "deny".
+        """
+        if not more:
+            return report
+        found = sorted(
+            (*more, *known_violations(report)), key=lambda violation: violation.mode != "enforce"
+        )
+        changes = {
+            "violations": tuple(found[: self._most]),
+            "truncated": known_truncated(report) or len(found) > self._most,
+            "consequences": self._consequences,
+        }
+        if any(violation.mode == "enforce" for violation in more):
+            changes |= {"verdict": "deny", "needs": (), "undecided": (), "sources": ()}
+        return replace(report, **changes)
+
+    def unread_body(self, kind: str) -> Report:
+        """Return the report on a body of a kind that is not read: there is no violation yet."""
+        return report_of(Outcome("allow", (), kind, consequences=self._consequences))
+
+    def _violation(self, fault: Fault) -> Violation:
+        rule = self._rules[fault.rule]
+        location = fault.location or rule.parameters["location"]
+        message = rule.message.format_map(fault.texts)
+        hint = fault.hint or rule.hint.format_map(fault.texts)
+        return violation_of(rule, location, fault.pointer, message, hint)

@@ -1,0 +1,130 @@
+"""Fields of a form (urlencoded or multipart) in the body of a request that has no JSON body."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from deploy_contract.http.content import IDENTITY, decode_body, parse_coding
+from deploy_contract.http.headers import content_headers, content_types
+from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
+from deploy_contract.http.path_readings import decode_leniently
+
+MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
+
+_LONGEST_DISPOSITION = 4096  # bytes of a Content-Disposition; a longer one is refused
+_SEPARATORS = re.compile(r"[&;]")
+_NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
+# the headers of a part (RFC 7578, section 4.2), folded lines included
+_DISPOSITION = re.compile(
+    rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE
+)
+_NAME = re.compile(
+    r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+
+
+def is_form(method: str, headers: Any) -> bool:
+    """Return True if some framework parses the body of a request as a form.
+
+    Rack does so for a POST without Content-Type.
+    """
+    types = content_types(headers)
+    if not "".join(types).strip():
+        return method.upper() == "POST"
+    return any(map(_is_form_type, types))
+
+
+def find_field(
+    headers: Any, body: bytes, limit: int, declared: Mapping[str, str] = METHOD_READINGS
+) -> str | None:
+    """Return a declared name that some framework takes a field of a form for.
+
+    Args:
+        headers: those of the request.
+        body: as it was transferred.
+        limit: bytes that the decoded body may have.
+        declared: as `parameter_names.by_reading` returns it.
+
+    Returns:
+        The declared name, "" if the form is too long to search, None if there is no such field.
+
+    Raises:
+        TextError: `json-size` or `content-decoding`, as `content.decode_body` does.
+    """
+    types, codings = content_headers(headers)
+    body = bytes(body)
+    found = _find_in_body(types, body, declared)  # some readers ignore the content coding
+    coding = parse_coding(codings)
+    if found is not None or not body or coding in (None, IDENTITY):
+        return found
+    return _find_in_body(types, decode_body(body, coding, limit), declared)
+
+
+def field_names(text: str) -> Iterator[str]:
+    """Yield the names of a query or an urlencoded form; percent-encoding and `+` are decoded."""
+    for part in _SEPARATORS.split(text):
+        name = part.partition("=")[0]
+        if "%" in name or "+" in name:
+            yield decode_leniently(name.replace("+", " "))
+        elif name:
+            yield name
+
+
+def _find_in_body(types: Sequence[str], body: bytes, declared: Mapping[str, str]) -> str | None:
+    multipart = [text for text in types if "multipart" in text.lower()]
+    if multipart:
+        for disposition in _DISPOSITION.finditer(body):
+            found = _find_in_part(disposition, declared)
+            if found is not None:
+                return found
+    if types and len(multipart) == len(types):
+        return None
+    text = body.decode("utf-8", "surrogateescape")
+    if declared is METHOD_READINGS and b"method" not in _ascii_letters(text):
+        return None
+    if text.count("&") + text.count(";") > MOST_FIELDS:
+        return ""
+    return _first_taken(field_names(text), declared)
+
+
+def _ascii_letters(text: str) -> bytes:
+    lowered = decode_leniently(text).lower()
+    return lowered.encode("ascii", "ignore").translate(None, _NO_LETTERS)
+
+
+def _is_form_type(text: str) -> bool:
+    text = text.lower()
+    return "urlencoded" in text or "multipart" in text
+
+
+def _first_taken(names: Iterable[str], declared: Mapping[str, str]) -> str | None:
+    for name in names:
+        known = taken_for(name, declared)
+        if known:
+            return known
+    return None
+
+
+def _find_in_part(disposition: re.Match[bytes], declared: Mapping[str, str]) -> str | None:
+    """Return the declared name that the name of a part of a multipart body is taken for.
+
+    The name may be written in the forms of RFC 2231, of browsers and of PHP. "" stands for a
+    header that is too long to search.
+    """
+    if len(disposition[1]) > _LONGEST_DISPOSITION:
+        return ""
+    found = _NAME.findall(disposition[1].decode("utf-8", "replace"))
+    names = [_unquoted(value, mark) for mark, value in found]
+    return _first_taken((*names, "".join(names)), declared)
+
+
+def _unquoted(value: str, mark: str) -> str:
+    text = value.strip()
+    if text.startswith('"'):
+        text = re.sub(r"\\(.)", r"\1", text[1:].removesuffix('"'), flags=re.DOTALL)
+    if mark.endswith("*") and text.count("'") >= 2:
+        text = text.split("'", 2)[2]
+    elif text.startswith("'"):  # PHP accepts either quote
+        text = text.strip("'")
+    return decode_leniently(text)

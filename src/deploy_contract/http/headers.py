@@ -1,0 +1,93 @@
+"""Headers as (name, value) pairs of text or bytes, and the names of headers that need care."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from deploy_contract.exceptions import ContractError
+
+# RFC 9110, section 7.6.1; an intermediary does not forward these
+HOP_BY_HOP = frozenset(
+    {
+        "connection",
+        "keep-alive",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
+# headers by which frameworks replace the method of a request
+METHOD_OVERRIDES = frozenset(
+    {"x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"}
+)
+
+_TYPE_LENGTH = len("content-type")
+_LENGTHS = frozenset({_TYPE_LENGTH, len("content-encoding")})
+_INITIALS = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+_NO_PAIRS = "headers are (name, value) pairs of text or bytes"
+
+
+def text(part: Any) -> str:
+    """Return the name or value of a header as text; bytes are read as Latin-1."""
+    if isinstance(part, str):
+        return part
+    if part.__class__ is not bytes:
+        part = bytes(memoryview(part))  # a number is no text
+    return str(part, "latin-1")
+
+
+def as_texts(headers: Iterable[tuple[Any, Any]]) -> list[tuple[str, str]]:
+    """Return (name, value) pairs as pairs of text, in the same order."""
+    return [(text(name), text(value)) for name, value in headers]
+
+
+def content_headers(headers: Any) -> tuple[list[str], list[str]]:
+    """Return the values of Content-Type and the values of Content-Encoding that are not blank.
+
+    Args:
+        headers: a dict, or (name, value) pairs of text or bytes.
+
+    Raises:
+        ContractError: if the headers are anything else.
+    """
+    types: list[str] = []
+    codings: list[str] = []
+    try:
+        if headers.__class__ is dict:
+            headers = headers.items()
+        for name, value in headers:
+            if len(name) in _LENGTHS:  # most names have another length
+                lowered = text(name).lower()
+                if lowered == "content-type":
+                    types.append(text(value))
+                elif lowered == "content-encoding" and value.strip():
+                    codings.append(text(value))
+    except (TypeError, ValueError, AttributeError):
+        raise ContractError(_NO_PAIRS) from None
+    return types, codings
+
+
+def content_types(headers: Any) -> list[str]:
+    """Return the values of Content-Type; faster than `content_headers` if there are none.
+
+    Args:
+        headers: a dict, or (name, value) pairs of text or bytes.
+
+    Raises:
+        ContractError: if the headers are anything else.
+    """
+    found: list[str] = []
+    try:
+        if headers.__class__ is dict:
+            headers = headers.items()
+        for name, value in headers:
+            if (
+                len(name) == _TYPE_LENGTH
+                and name[0] in _INITIALS
+                and text(name).lower() == "content-type"
+            ):
+                found.append(text(value))
+    except (TypeError, ValueError, AttributeError):
+        raise ContractError(_NO_PAIRS) from None
+    return found

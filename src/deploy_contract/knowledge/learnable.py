@@ -1,0 +1,142 @@
+"""Which deployments of a response may be learned: their places, their fields, and rows of them."""
+
+import re
+from typing import Any, NamedTuple, TypeAlias
+
+from deploy_contract import notes
+from deploy_contract.bundle import Bundle
+from deploy_contract.knowledge.facts import LastingFields, lasting_fields
+from deploy_contract_format.overlay import scopes
+from deploy_contract_format.pointer import MISSING, find, join, split
+from deploy_contract_format.rules import Kind
+
+LONGEST_TEXT = 512  # characters of a text that is kept
+_UNKNOWN = (MISSING, None)
+_UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class Learnable(NamedTuple):
+    """A kind of document that may be learned.
+
+    Attributes:
+        identity: the place of the id.
+        source: the place of the source, None if the document carries none.
+        pointers: the places of the fields that may be kept.
+        lasting: for each of these, whether it cannot change after creation.
+        rules: the rule on each field that cannot change, by its pointer.
+        sources: the sources that the contract knows.
+    """
+
+    identity: tuple[str, ...]
+    source: tuple[str, ...] | None
+    pointers: tuple[tuple[str, ...], ...]
+    lasting: tuple[bool, ...]
+    rules: LastingFields
+    sources: frozenset[str]
+
+
+Key: TypeAlias = bytes | str
+# (kind of document, seconds when it was said, *values of the pointers of that kind)
+Row: TypeAlias = tuple[Any, ...]
+# where documents of a kind are in another: a pointer in which `*` stands for any item
+Place: TypeAlias = tuple[tuple[str, ...], Learnable]
+
+
+def places_by_kind(bundle: Bundle) -> dict[str, list[Place]]:
+    """Return the places of learnable documents, by the kind of document that contains them."""
+    kinds = bundle.book.kinds
+    rules = lasting_fields(bundle)
+    sources = frozenset(bundle.book.sources)
+    learnable: dict[str, Learnable] = {}
+    for name, kind in kinds.items():
+        if kind.identity and kind.learned:
+            learnable[name] = _learnable(kind, rules, sources)
+    places: dict[str, list[Place]] = {}
+    for name in kinds:
+        inside = scopes(kinds, name)
+        places[name] = [
+            (split(pattern), learnable[inner]) for pattern, inner in inside if inner in learnable
+        ]
+    return places
+
+
+def _learnable(kind: Kind, rules: LastingFields, sources: frozenset[str]) -> Learnable:
+    return Learnable(
+        identity=split(kind.identity or ""),
+        source=source_place(kind),
+        pointers=tuple([split(pointer) for pointer in kind.learned]),
+        lasting=tuple([pointer in rules for pointer in kind.learned]),
+        rules=rules,
+        sources=sources,
+    )
+
+
+def source_place(kind: Kind) -> tuple[str, ...] | None:
+    """Return the place of the source in a kind of document, None if it carries none."""
+    if kind.source and kind.source.startswith("/"):
+        return split(kind.source)
+    return None
+
+
+def key_of(identity: object) -> Key | None:
+    """Return the key that a deployment is kept under, None if its id is not kept.
+
+    A uuid is kept as its bytes, which take half the room of its text. It is not kept as a number,
+    because callers could choose numbers whose hashes collide.
+    """
+    if not isinstance(identity, str) or len(identity) > LONGEST_TEXT:
+        return None
+    name = identity.lower()
+    return bytes.fromhex(name.replace("-", "")) if _UUID.fullmatch(name) else name
+
+
+def scalar_at(
+    document: Any, tokens: tuple[str, ...], kind: Learnable, texts: dict[str, str]
+) -> Any:
+    """Return the value at a pointer, MISSING if it may not be kept.
+
+    Args:
+        document: the document.
+        tokens: the pointer.
+        kind: the kind of document. A source that its contract does not know is not kept.
+        texts: texts seen before, so that equal texts are one object.
+    """
+    value = find(document, tokens)
+    if value is None or isinstance(value, bool):
+        return value
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        return MISSING
+    if tokens == kind.source and value not in kind.sources:
+        return MISSING
+    return texts.setdefault(value, value)
+
+
+def disagreement(one: Row, other: Row) -> str | None:
+    """Return a note if two rows differ on what cannot change, None if they agree."""
+    kind = one[0]
+    if kind is not other[0]:
+        return None
+    for index, lasting in enumerate(kind.lasting):
+        left, right = one[index + 2], other[index + 2]
+        if lasting and left != right and left not in _UNKNOWN and right not in _UNKNOWN:
+            pointer = join(kind.pointers[index])
+            return notes.note(notes.CONTRADICTION, kind.rules[pointer], pointer)
+    return None
+
+
+def common_values(one: Row, other: Row) -> Row:
+    """Return the values that two rows of one response share, as a row."""
+    values = list(other)
+    for index in range(2, len(values)):
+        if one[index] != other[index]:
+            values[index] = MISSING
+    return tuple(values)
+
+
+def lasting_values(row: Row) -> Row:
+    """Return a row without what may change."""
+    values = list(row)
+    for index, lasting in enumerate(row[0].lasting, 2):
+        if not lasting:
+            values[index] = MISSING
+    return tuple(values)

@@ -1,0 +1,146 @@
+"""Bodies of requests of ASGI servers, read to the end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Generator, MutableMapping
+from functools import partial
+from typing import Any, TypeAlias
+
+from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.enforcement import Enforcer
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+
+
+class RequestBody:
+    """The body of a request, read to its end or its limit, and passed on as it came.
+
+    The fast path: a body in one small message gets no buffer. That skips the budget and the
+    limit, and is safe, since such a body takes nothing of the one and is within the other.
+
+    Attributes:
+        disconnected: whether the client left before the end.
+    """
+
+    disconnected = False
+    _ended = False
+    _given = False
+    _waiting: Message | None = None  # a message that is not of the body
+    _small = b""  # a body without a buffer
+    _buffer: Buffer | None = None
+
+    def __init__(self, receive: Receive, enforcer: Enforcer) -> None:
+        self._receive = receive
+        self._enforcer = enforcer
+        self._limit = enforcer.limits.request_body
+
+    @property
+    def content(self) -> bytes:
+        """The bytes that were read."""
+        return self._small if self._buffer is None else self._buffer.content
+
+    def close(self) -> None:
+        """Drop the bytes."""
+        self._small = b""
+        if self._buffer is not None:
+            self._buffer.close()
+
+    async def read(self, headers: Any) -> str | None:
+        """Read the body; return the rule that it breaks if it is late, too long or incomplete."""
+        fault = self._stated_fault(headers)
+        if fault is not None:
+            return fault
+        # a small body comes with its headers: a timer would cost more than reading it
+        first = _Started(self._receive())
+        if first.result is None:
+            return await self._rest(first)
+        fault = self._take(first.result)
+        return fault if fault or self._ended else await self._rest(self._receive())
+
+    def _stated_fault(self, headers: Any) -> str | None:
+        """Return the rule that the length in the headers breaks."""
+        for name, value in headers:
+            if name == b"content-length":
+                stated = value.strip(b" \t")  # RFC 9110, section 5.5; some servers leave them
+                if not stated.isdigit():
+                    return "body-incomplete"
+                if int(stated[:20]) > self._limit:
+                    return "json-size"
+        return None
+
+    async def _rest(self, coming: Awaitable[Message]) -> str | None:
+        """Read what is still to come within the time limit; return the rule that is broken."""
+        task, late = asyncio.current_task(), []
+
+        def expire() -> None:
+            late.append(True)
+            if task is not None:
+                task.cancel()
+
+        # a third of the cost of asyncio.timeout
+        timer = asyncio.get_running_loop().call_later(self._enforcer.body_seconds, expire)
+        try:
+            while True:
+                fault = self._take(await coming)
+                if fault or self._ended:
+                    return fault
+                coming = self._receive()
+        except asyncio.CancelledError:
+            if not late or task is None or task.uncancel() > 0:
+                raise  # the task was cancelled from elsewhere
+            return "body-timeout"
+        finally:
+            timer.cancel()
+
+    def _take(self, message: Message) -> str | None:
+        """Keep a message; return the rule that the body breaks with it."""
+        if message["type"] != "http.request":
+            self._waiting = message
+            self.disconnected = True
+            return "body-incomplete"
+        self._ended = not message.get("more_body", False)
+        chunk = message.get("body", b"")
+        if self._buffer is None:
+            if self._ended and len(chunk) <= FREE and len(chunk) <= self._limit:
+                self._small = bytes(chunk)
+                return None
+            self._buffer = Buffer(self._enforcer.budget, self._limit, request=True)
+        return self._buffer.add(chunk)
+
+    async def again(self) -> Message:
+        """Return the messages once more: one with all that was read, then those that follow."""
+        if not self._given:
+            self._given = True
+            return {"type": "http.request", "body": self.content, "more_body": not self._ended}
+        waiting, self._waiting = self._waiting, None
+        return await self._receive() if waiting is None else waiting
+
+
+class _Started:
+    """An awaitable that is started at once, and goes on when it is awaited.
+
+    Attributes:
+        result: its result if that came at once, else None.
+    """
+
+    def __init__(self, coming: Awaitable[Message]) -> None:
+        self._steps = coming.__await__()
+        self.result: Message | None = None
+        try:
+            self._waiting = next(self._steps)
+        except StopIteration as ended:
+            self.result = ended.value
+
+    def __await__(self) -> Generator[Any, Any, Message]:
+        while True:
+            step: Callable[[], Any] = partial(next, self._steps)
+            try:
+                yield self._waiting
+            except BaseException as error:  # a cancellation, which is for the awaitable to see
+                step = partial(self._steps.throw, error)
+            try:
+                self._waiting = step()
+            except StopIteration as ended:
+                message: Message = ended.value
+                return message

@@ -1,0 +1,113 @@
+"""Observations: each judged message is reported to a callback, or logged."""
+
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+from deploy_contract import logs
+from deploy_contract.answers import Answer
+from deploy_contract.document.reports import all_violations, outcome_of, refusing_violations
+from deploy_contract.report import Report
+from deploy_contract.violations import Violation
+
+_LOGGER = logging.getLogger(logs.NAME)
+
+
+class Observation(NamedTuple):
+    """One judged message and what was done with it. No value of the message is in it.
+
+    Attributes:
+        direction: "request" or "response".
+        operation: the operation of the contract, None if the request leads to none.
+        verdict: "allow", "deny" or "indeterminate".
+        refused: whether the middleware answered by itself instead of passing the message on.
+        violations: the violations found, enforced ones first.
+        undecided: the enforced violations on which an indeterminate verdict depends.
+        needs: the facts that would settle an indeterminate verdict.
+        truncated: whether there are more violations than the limit lets through.
+        seconds: the time that judging took.
+        notes: why enforcement faded: "not-judged", "not-judged: buffer-full", or a note of a
+            lookup (`deploy_contract.notes`).
+        status: the HTTP status of the answer, None if the message was passed on.
+    """
+
+    direction: str
+    operation: str | None
+    verdict: str
+    refused: bool
+    violations: tuple[Violation, ...]
+    undecided: tuple[Violation, ...]
+    needs: tuple[str, ...]
+    truncated: bool
+    seconds: float
+    notes: tuple[str, ...] = ()
+    status: int | None = None
+
+
+class Observer:
+    """Gives observations to a callback; without one, it logs violations.
+
+    Args:
+        on_report: the callback.
+        advice: the fraction of observations for which advisory rules are evaluated.
+        chance: returns numbers from 0 to 1 that decide which observations these are.
+    """
+
+    def __init__(
+        self,
+        on_report: Callable[[Observation], object] | None,
+        advice: float,
+        chance: Callable[[], float],
+    ) -> None:
+        self._on_report = on_report
+        self._advice = advice
+        self._chance = chance
+        # bounds how often advisory rules are evaluated for the log alone
+        self._advised = logs.Throttle(burst=100, seconds=0.01)
+
+    def observe(
+        self,
+        direction: str,
+        report: Report,
+        seconds: float,
+        notes: tuple[str, ...] = (),
+        answer: Answer | None = None,
+    ) -> None:
+        """Call `on_report`, or log. An exception that this raises is logged and goes no further.
+
+        Args:
+            direction: "request" or "response".
+            report: the report on the message.
+            seconds: the time that judging took.
+            notes: why enforcement faded.
+            answer: the answer in place of the message, None if it was passed on.
+        """
+        if notes:
+            logs.notes(direction, report.operation, notes)
+        callback, refused = self._on_report, answer is not None
+        outcome = outcome_of(report)
+        quiet = callback is None and not (refused or outcome.violations)
+        if quiet and not _LOGGER.isEnabledFor(logging.INFO):
+            return
+        try:
+            # bounded for the log, since nobody may read it
+            wanted = callback is not None or self._advised.admit(None) is not None
+            found, truncated = outcome.violations, outcome.truncated
+            wanted = wanted and (self._advice >= 1 or self._chance() < self._advice)
+            if wanted and outcome.advice is not None:
+                found, truncated = all_violations(report)
+            status = None if answer is None else answer.status
+            if callback is None:
+                against = refusing_violations(report) if refused else ()
+                others = [item for item in found if item not in against]
+                logs.violations(direction, outcome.operation, status, against, others)
+                return
+            undecided = report.undecided if outcome.verdict == "indeterminate" else ()
+            callback(
+                Observation(
+                    direction, outcome.operation, outcome.verdict, refused, found,
+                    undecided, outcome.needs, truncated, seconds, notes, status,
+                )
+            )  # fmt: skip
+        except Exception as error:
+            logs.unexpected("on_report", error)

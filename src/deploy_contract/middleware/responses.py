@@ -1,0 +1,262 @@
+"""Enforcement of a contract on responses, whatever framework carries them."""
+
+import math
+from collections.abc import Iterable
+from http import HTTPStatus
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from deploy_contract.answers import Answer
+from deploy_contract.document.reports import with_operation
+from deploy_contract.http.messages import Response, new_response
+from deploy_contract.http.routing import Route
+from deploy_contract.knowledge.lookups import Said
+from deploy_contract.middleware.buffers import FREE, Buffer, Fault
+from deploy_contract.middleware.enforcement import Enforcer, Parameters
+from deploy_contract.report import Report
+
+Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
+_JSON: dict[str | bytes, Any] = {"content-type": "json", b"content-type": b"json"}
+_TYPE_LENGTH = len("content-type")
+
+
+class PendingResponse:
+    """The response to a request that was passed on, from its beginning until it is judged.
+
+    It is withheld until it is judged, or observed while it is sent on, or neither. An adapter
+    calls `begin`, then `judge_headers` or `add` with each chunk, then `judge`, and `close`.
+
+    The fast path: a body that comes in one small chunk gets no buffer. That skips the budget and
+    the limit, and is safe, since such a body takes nothing of the one and is within the other.
+
+    Attributes:
+        judged: whether the response is to be judged at all.
+        status: the HTTP status, None until the response begins.
+        collected: whether the response is collected to be judged.
+        withheld: whether it is collected and kept back; otherwise it is sent on meanwhile.
+        settled: whether nothing is left to judge.
+    """
+
+    status: int | None = None
+    collected = withheld = settled = False
+    _headers: Pairs = ()
+    _small = b""  # the only chunk so far, without a buffer
+    _buffer: Buffer | None = None
+    _described = False  # whether it is to be judged, and the contract describes its status
+    _fault: Fault | None = None
+    _lost = False  # whether a chunk was dropped
+
+    def __init__(
+        self,
+        enforcer: Enforcer,
+        route: Route,
+        parameters: Parameters = None,
+        said: Said | None = None,
+    ) -> None:
+        operation = route.operation
+        assert operation is not None
+        name = operation.name
+        self._enforcer = enforcer
+        self._route = route
+        self._operation = operation
+        self._parameters = parameters
+        self._said = said
+        is_off = route.is_head or enforcer.responses[name] == "off"
+        self.judged = not is_off and enforcer.is_sampled(name)
+        self._begun = enforcer.knowledge.begin()
+
+    @property
+    def changes(self) -> bool:
+        """Whether the operation may change a deployment: it takes a body."""
+        return self._operation.request is not None
+
+    def begin(self, status: int, headers: Pairs, *, sent: bool = False) -> None:
+        """Begin the response, or begin it anew.
+
+        Args:
+            status: the HTTP status.
+            headers: pairs of name and value, as text or bytes.
+            sent: whether a response was sent on already, so that this one cannot be withheld.
+        """
+        if self.status is not None:
+            self.close()
+            self._fault, self._lost = None, False
+        self.status, self._headers = status, headers
+        self._described = self.judged and str(status) in self._operation.responses
+        self.collected = self._described and _is_json(headers)
+        enforced = self._enforcer.responses[self._operation.name] == "enforce"
+        self.withheld = self.collected and enforced and not sent
+
+    def judge_headers(self) -> None:
+        """Judge a response by its headers alone if it is described and not JSON."""
+        if self._described and not self.collected:
+            self.settled = True
+            self._judge(withheld=False)
+
+    def add(self, chunk: bytes) -> None:
+        """Collect a chunk, unless enough was collected already."""
+        if self._fault is not None:
+            self._lost = True
+            return
+        buffer = self._buffer
+        if buffer is None:
+            enforcer = self._enforcer
+            limit, size = enforcer.limits.response_body, len(chunk)
+            if not self._small and size <= FREE and size <= limit:
+                self._small = bytes(chunk)
+                return
+            buffer = self._buffer = Buffer(enforcer.budget, limit, request=False)
+            buffer.add(self._small)
+            self._small = b""
+        if not self.withheld:  # one byte beyond the limit shows that there are too many
+            chunk = chunk[: buffer.limit + 1 - buffer.size]
+        self._fault = buffer.add(chunk)
+        if self._fault == "buffer-full" and not self.withheld:
+            buffer.close()
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether nothing more is collected: there is no room, or the response is too long."""
+        return self._fault is not None
+
+    @property
+    def content(self) -> bytes:
+        """The bytes that were collected."""
+        return self._small if self._buffer is None else self._buffer.content
+
+    @property
+    def takes_budget(self) -> bool:
+        """Whether what was collected takes bytes of the budget."""
+        return self._buffer is not None and self._buffer.takes_budget
+
+    def judge(self, *, whole: bool = True) -> Answer | None:
+        """Judge the response that was collected.
+
+        Args:
+            whole: whether the response came to its end.
+
+        Returns:
+            The answer in its place, None if it passes or was sent on already.
+        """
+        withheld = self.withheld
+        self._settle()
+        if self._fault == "buffer-full":
+            if withheld:
+                return self.break_off("buffer-full")
+            self.pass_unjudged("not-judged: buffer-full")
+            return None
+        if withheld and self._lost:
+            return self.break_off("json-size")
+        if not whole:
+            self.pass_unjudged()
+            return None
+        return self._judge(withheld=withheld)
+
+    def _settle(self) -> None:
+        self.settled = True
+        self.collected = self.withheld = False
+
+    def _judge(self, *, withheld: bool) -> Answer | None:
+        """Judge what was collected, and let lookups learn from it if it passes."""
+        start, enforcer = perf_counter(), self._enforcer
+        checker = enforcer.contract.checker
+        response = new_response(Response, (self.status or 0, self._headers, self.content))
+        if withheld and not _is_whole(response.body, self._headers, enforcer.limits.response_body):
+            return self.break_off()
+        addressed = checker.identity(self._route)
+        given, heard = enforcer.knowledge.before(self._said, addressed)
+        try:
+            report = checker.answered(
+                response, self._operation, self._parameters, given, heard=heard
+            )
+        except Exception as error:
+            report = enforcer.unjudged("judging a response", error, self._route)
+        seconds = perf_counter() - start
+        refused = withheld and report.verdict == "deny"
+        answer = enforcer.render(report, HTTPStatus.BAD_GATEWAY) if refused else None
+        since = None if self._begun is None else self._begun - _age(self._headers)
+        noted = enforcer.learn(report, since, addressed)
+        enforcer.observe("response", report, seconds, noted, answer)
+        return answer
+
+    def break_off(self, rule: str = "response-incomplete") -> Answer:
+        """Return the answer in place of a response that does not come; observe it."""
+        self._settle()
+        self.invalidate()
+        report = self._enforcer.contract.checker.fault(rule, self._operation.name)
+        status = HTTPStatus.BAD_GATEWAY
+        if rule == "buffer-full" and not self.changes:  # such a request may be repeated
+            status = HTTPStatus.SERVICE_UNAVAILABLE
+        answer = self._enforcer.render(report, status)
+        self._enforcer.observe("response", report, 0.0, (), answer)
+        return answer
+
+    def pass_unjudged(self, note: str = "not-judged") -> None:
+        """Observe that the response passes without being judged, and invalidate its deployment."""
+        self._settle()
+        report = with_operation(Report("allow"), self._operation.name, None)
+        self._enforcer.observe("response", report, 0.0, (note,))
+        self.invalidate()
+
+    def abandon(self) -> Answer | None:
+        """End a response whose application failed, or ended before its response did.
+
+        Returns:
+            The answer in its place, None if some of it was sent on already.
+        """
+        if self.withheld or self.status is None:
+            return self.break_off()
+        if self.settled:
+            self.invalidate()
+        else:
+            self.pass_unjudged()
+        return None
+
+    def end(self) -> None:
+        """End a response that was sent whole; invalidate its deployment if it was not judged."""
+        if not self.settled:
+            self.invalidate()
+
+    def invalidate(self) -> None:
+        """Tell lookups that the application may have changed what they know of the deployment."""
+        identity = self._enforcer.contract.checker.identity(self._route)
+        if identity:
+            self._enforcer.knowledge.invalidate(identity)
+
+    def close(self) -> None:
+        """Drop what was collected."""
+        self._small = b""
+        if self._buffer is not None:
+            self._buffer.close()
+
+
+def _is_json(headers: Pairs) -> bool:
+    for name, value in headers:
+        if len(name) == _TYPE_LENGTH:
+            word = _JSON.get(name.lower())
+            if word is not None and word in value.lower():
+                return True
+    return False
+
+
+def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
+    """Return True if a response is as long as it says; not all of a longer one was read."""
+    size = len(body)
+    if size > limit:
+        return True
+    length = str(size)
+    for name, value in headers:
+        is_length = name.lower() in ("content-length", b"content-length")
+        if is_length and value.strip() not in (length, length.encode()):
+            return False
+    return True
+
+
+def _age(headers: Pairs) -> float:
+    """Return the seconds that a cache on the way kept a response (RFC 9111, section 5.1)."""
+    for name, value in headers:
+        if len(name) == len("age") and name.lower() in ("age", b"age"):
+            text = value if isinstance(value, str) else value.decode("latin-1")
+            text = text.strip()
+            return float(text[:10]) if text.isascii() and text.isdigit() else math.inf
+    return 0.0

@@ -1,0 +1,74 @@
+"""The outcome of a judgement: all that a report holds, with parts that are evaluated later."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from deploy_contract_generated.names import RevisionAnswer, Verdict
+
+from deploy_contract.violations import Violation
+
+Violations: TypeAlias = tuple[Violation, ...]
+
+
+class LateAdvice(Protocol):
+    """Rules in report mode, which are evaluated when a report is read."""
+
+    def after(self, found: Violations, value: Any, /) -> tuple[Violations, bool]:
+        """Return `found` with the violations of these rules; and whether there are more."""
+
+
+class LateViolations(Protocol):
+    """Enforced rules that depend on unknown facts, which are evaluated when a report is read."""
+
+    def violations(self, value: Any, /) -> Violations:
+        """Return the violations of a document under any of the possible facts."""
+
+
+class Following(Protocol):
+    """Facts that follow from a verdict by the rules of the contract that judged."""
+
+    def status(self, refusing: Violations, /) -> int:
+        """Return the HTTP status of a refusal."""
+
+    def creates_revision(self, kind: str | None, value: Any, /) -> RevisionAnswer:
+        """Return whether a document creates a revision."""
+
+    def speaks_of_revisions(self, kind: str | None, /) -> bool:
+        """Return True if any revision rule applies to a kind of document."""
+
+    def revision_rules(self, kind: str | None, value: Any, /) -> tuple[str, ...]:
+        """Return the ids of the revision rules that a document sets off."""
+
+
+class Outcome(NamedTuple):
+    """The fields of a report. The last three depend on the message, the others often do not.
+
+    violations: those that are known without evaluating advice; `truncated` is about them.
+    """
+
+    verdict: Verdict
+    violations: Violations = ()
+    document: str | None = None
+    sources: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    undecided: Violations | LateViolations = ()
+    truncated: bool = False
+    consequences: Following | None = None
+    advice: LateAdvice | None = None
+    value: Any = None
+    operation: str | None = None
+    parameters: Mapping[str, Any] | None = None
+
+
+Head: TypeAlias = tuple[Any, ...]
+"""An outcome without its last three fields."""
+
+
+def head(outcome: Outcome) -> Head:
+    """Return the part of an outcome that many reports share."""
+    return outcome[:-3]
+
+
+def with_advice(shared: Head, advice: LateAdvice) -> Head:
+    """Return the same part with other advice, its last field."""
+    return (*shared[:-1], advice)
