@@ -1,1 +1,1 @@
-"""The validating gateway: a reverse proxy with the contract in front of a service."""
+"""The gateway: a reverse proxy that judges requests and responses by the contract."""

@@ -1,4 +1,4 @@
-"""The log: JSON lines on standard output, free of values of any message."""
+"""The log: JSON lines on standard output, without a value of any message."""
 
 import asyncio
 import json
@@ -9,113 +9,141 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from deploy_contract.logs import place_of
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.logs import NOTE, place_of
+from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
-from deploy_contract_serving.log_writer import Writer
+from deploy_contract_serving.log_writer import LineWriter
 
-_PLAIN = ("deploy_contract", "uvicorn")
-_LONGEST = 1000  # characters of a message; those of the library bound each of their parts
+# Loggers whose format strings are known to hold no value of a message.
+_PLAIN_LOGGERS = ("deploy_contract", "uvicorn")
+_MAX_MESSAGE = 1000  # characters of a library's log message
 
 
-class Journal:
-    """Makes lines. Those of requests wait for the end of the event loop's turn, and are handed on in one go."""
+class AccessLog:
+    """Writes the log.
+
+    Lines of requests are collected during one turn of the event loop and handed to the writer
+    together.
+    """
 
     def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
-        self.requests = requests
-        self._writer = Writer(descriptor, lambda lines: _line("log-dropped", lines=lines))
-        self._waiting: list[str] = []
+        """Create a log.
 
-    def event(self, name: str, **more: Any) -> None:
-        """A line on something that happened to the gateway, at once."""
-        self.flush()
-        self._writer.write(_line(name, **more))
+        Args:
+            requests: which requests get a line: "all", "refused" or "off". It may change later.
+            descriptor: file descriptor to write to; 1 is standard output.
+        """
+        self.requests = requests
+        self._writer = LineWriter(descriptor, _dropped_notice)
+        self._pending: list[str] = []
+
+    def event(self, name: str, **fields: Any) -> None:
+        """Write a line about the gateway itself."""
+        self.hand_over()
+        self._writer.write(_line(name, **fields))
 
     def request(self, exchange: Exchange, seconds: float) -> None:
-        """A line on a request that has ended."""
-        wanted = self.requests
-        if wanted == "off":
+        """Write a line about a request that has ended, if the log wants it."""
+        if self.requests == "off":
             return
-        if (
-            wanted == "refused"
-            and not exchange.reason
-            and not any(seen.refused for seen in exchange.seen)
-        ):
+        if self.requests == "refused" and not exchange.reason and not exchange.is_refused():
             return
-        # every word is ours and needs no escape, but for rules of the operator's and notes
-        named = exchange.operation
-        operation = f'"{named}"' if named else "null"
-        complete = "true" if exchange.ended else "false"
-        verdicts = "".join([_verdict(seen) for seen in exchange.seen])
-        reason = f', "reason": "{exchange.reason}"' if exchange.reason else ""
-        text = (
-            f'{{"time": "{_now()}", "event": "request", "id": "{exchange.identity}", "method": "{exchange.method}", '
-            f'"operation": {operation}, "status": {exchange.status or CLIENT_GONE}, "complete": {complete}, '
-            f'"seconds": {seconds:.6f}{verdicts}{reason}}}\n'
-        )
-        self._waiting.append(text)
-        if len(self._waiting) == 1:
-            asyncio.get_running_loop().call_soon(self.flush)
+        self._pending.append(_request_line(exchange, seconds))
+        if len(self._pending) == 1:
+            asyncio.get_running_loop().call_soon(self.hand_over)
 
-    def flush(self) -> None:
-        """Hands on what waits."""
-        if self._waiting:
-            waiting, self._waiting = self._waiting, []
-            self._writer.write("".join(waiting), len(waiting))
+    def hand_over(self) -> None:
+        """Hand pending lines to the writer."""
+        if self._pending:
+            pending, self._pending = self._pending, []
+            self._writer.write("".join(pending), len(pending))
 
-    def settle(self, seconds: float = 1.0) -> None:
-        """Has all written that waits, as far as somebody takes it in time."""
-        self.flush()
-        self._writer.settle(seconds)
+    def flush(self, seconds: float = 1.0) -> None:
+        """Wait until everything is written, at most `seconds`."""
+        self.hand_over()
+        self._writer.flush(seconds)
 
 
-class Lines(logging.Handler):
-    """Takes what libraries log: who, an exception's type, and the text as it stands in code that is known to be plain."""
+class LogHandler(logging.Handler):
+    """Writes warnings and errors of libraries to the log.
 
-    def __init__(self, journal: Journal) -> None:
+    A line has the logger and the exception's type and place. It has the message only for loggers
+    that are known to keep values out of their format strings, and never the arguments. Notes are
+    left out while each request has a line, for that line has them.
+    """
+
+    def __init__(self, log: AccessLog) -> None:
         super().__init__(logging.WARNING)
-        self._journal = journal
+        self._log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes one line."""
-        more = {}
-        if record.name.split(".")[0] in _PLAIN:
-            more["message"] = str(record.msg)[:_LONGEST]
+        """Write one line."""
+        if self._log.requests == "all" and getattr(record, "topic", "") == NOTE:
+            return
+        fields = {}
+        if record.name.split(".")[0] in _PLAIN_LOGGERS:
+            fields["message"] = str(record.msg)[:_MAX_MESSAGE]
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            more |= {"exception": type(error).__name__, "at": place_of(error)}
-        self._journal.event("log", level=record.levelname.lower(), logger=record.name, **more)
+            fields |= {"exception": type(error).__name__, "at": place_of(error)}
+        self._log.event("log", level=record.levelname.lower(), logger=record.name, **fields)
 
 
-def _line(name: str, **more: Any) -> str:
-    return json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **more}) + "\n"
-
-
-def _verdict(seen: Observation) -> str:
-    refused = "true" if seen.refused else "false"
-    text = f', "{seen.direction}": {{"verdict": "{seen.verdict}", "refused": {refused}'
-    if seen.violations or seen.undecided:
-        rules = sorted({violation.rule for violation in (*seen.violations, *seen.undecided)})
-        text += f', "rules": {json.dumps(rules)}'
-    if seen.notes:
-        text += f', "notes": {json.dumps(seen.notes)}'
-    return text + "}"
-
-
-def take_over(journal: Journal) -> None:
-    """Has all that is logged written to the journal, warnings and worse."""
-    logging.basicConfig(handlers=[Lines(journal)], level=logging.WARNING, force=True)
-    # what it says of applications that end early is said by the exchange already
+def capture_logging(log: AccessLog) -> None:
+    """Send warnings and errors of all loggers to `log`."""
+    logging.basicConfig(handlers=[LogHandler(log)], level=logging.WARNING, force=True)
+    # uvicorn reports applications that end early, which the line of the request says already.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
 
+def _dropped_notice(lines: int) -> str:
+    return _line("log-dropped", lines=lines)
+
+
+def _line(name: str, **fields: Any) -> str:
+    return json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **fields}) + "\n"
+
+
+def _request_line(exchange: Exchange, seconds: float) -> str:
+    """Return the line of a request.
+
+    Fast path: it is put together without json.dumps, which takes three times as long. All parts are
+    words of the project without characters that JSON escapes. Rules and notes, which may be the
+    operator's, are encoded.
+    """
+    operation = exchange.operation
+    shown_operation = f'"{operation}"' if operation else "null"
+    complete = "true" if exchange.complete else "false"
+    verdicts = "".join([_verdict(observation) for observation in exchange.observations])
+    reason = f', "reason": "{exchange.reason}"' if exchange.reason else ""
+    return (
+        f'{{"time": "{_now()}", "event": "request", "id": "{exchange.request_id}", '
+        f'"method": "{exchange.method}", "operation": {shown_operation}, '
+        f'"status": {exchange.status or CLIENT_GONE}, "complete": {complete}, '
+        f'"seconds": {seconds:.6f}{verdicts}{reason}}}\n'
+    )
+
+
+def _verdict(observation: Observation) -> str:
+    refused = "true" if observation.refused else "false"
+    text = f', "{observation.direction}": {{"verdict": "{observation.verdict}"'
+    text += f', "refused": {refused}'
+    if observation.violations or observation.undecided:
+        violations = (*observation.violations, *observation.undecided)
+        rules = sorted({violation.rule for violation in violations})
+        text += f', "rules": {json.dumps(rules)}'
+    if observation.notes:
+        text += f', "notes": {json.dumps(observation.notes)}'
+    return text + "}"
+
+
 def _now() -> str:
-    """The time, RFC 3339 in UTC, to the millisecond."""
+    """Return the time in UTC as RFC 3339 writes it, to the millisecond."""
     now = time.time()
     second = int(now)
-    return f"{_written(second)}.{int((now - second) * 1000):03d}Z"
+    return f"{_seconds(second)}.{int((now - second) * 1000):03d}Z"
 
 
-@lru_cache(1)  # it is written once a second, not for each line
-def _written(second: int) -> str:
+@lru_cache(1)  # formatted once a second, not for each line
+def _seconds(second: int) -> str:
     return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")

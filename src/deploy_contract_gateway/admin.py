@@ -1,4 +1,4 @@
-"""What the gateway says of itself, at an address of its own: health, readiness, metrics."""
+"""The admin address: health, readiness and metrics."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,25 +10,30 @@ from starlette.routing import Route
 NO_STORE = {"cache-control": "no-store"}
 
 
-def app(
+def admin_app(
     healthy: Callable[[], bool],
     ready: Callable[[], Awaitable[dict[str, bool]]],
     metrics: Callable[[], Awaitable[bytes]],
-    kind: str,
+    media_type: str,
 ) -> Starlette:
-    """An application with three paths. `ready`: what has to be so, by name; `kind`: the media type of `metrics`."""
+    """Return an ASGI application with the three admin paths.
+
+    Args:
+        healthy: returns whether a worker serves requests.
+        ready: returns the conditions of readiness by name; all must be true.
+        metrics: returns the text of the metrics.
+        media_type: Content-Type of that text.
+    """
 
     async def health(_request: Request) -> Response:
-        fine = healthy()
-        return JSONResponse({"healthy": fine}, 200 if fine else 503, NO_STORE)
+        return _status({"healthy": healthy()})
 
     async def readiness(_request: Request) -> Response:
-        found = await ready()
-        fine = all(found.values())
-        return JSONResponse({"ready": fine, **found}, 200 if fine else 503, NO_STORE)
+        conditions = await ready()
+        return _status({"ready": all(conditions.values()), **conditions})
 
     async def exposition(_request: Request) -> Response:
-        return Response(await metrics(), headers={**NO_STORE, "content-type": kind})
+        return Response(await metrics(), headers={**NO_STORE, "content-type": media_type})
 
     return Starlette(
         routes=[
@@ -37,3 +42,8 @@ def app(
             Route("/-/metrics", exposition),
         ],
     )
+
+
+def _status(conditions: dict[str, bool]) -> Response:
+    """Return status 200 if all conditions hold, else 503."""
+    return JSONResponse(conditions, 200 if all(conditions.values()) else 503, NO_STORE)

@@ -1,4 +1,4 @@
-"""The outermost application: says of each request what upstream gets of its headers, and what was made of it."""
+"""The gateway's outermost ASGI application: rewrites request headers, and records the outcome."""
 
 from collections.abc import MutableMapping
 from time import perf_counter
@@ -6,60 +6,75 @@ from typing import Any
 
 from deploy_contract.logs import place_of
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.access_log import Journal
-from deploy_contract_gateway.exchange import CURRENT, Exchange, Receive, Send
-from deploy_contract_gateway.metrics import Measures
-from deploy_contract_gateway.runtime import Generation
-from deploy_contract_gateway.upstream import BrokenError, GoneError, answer
+from deploy_contract_gateway.access_log import AccessLog
+from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, Receive, Send
+from deploy_contract_gateway.metrics import WorkerMetrics
+from deploy_contract_gateway.runtime import Runtime
+from deploy_contract_gateway.upstream import BrokenUpstreamError, ClientGoneError, send_problem
 
 
-class Entrance:
-    """An ASGI application for `Protocol`, whose `scope["state"]["target"]` it needs."""
+class GatewayApp:
+    """An ASGI application for `StrictProtocol`, whose `scope["state"]["target"]` it needs.
 
-    def __init__(self, generation: Generation, journal: Journal, measures: Measures) -> None:
-        self.generation = generation
-        self._journal = journal
-        self._measures = measures
+    `runtime` serves the requests that start now; a reload replaces it.
+    """
+
+    def __init__(self, runtime: Runtime, log: AccessLog, metrics: WorkerMetrics) -> None:
+        self.runtime = runtime
+        self._log = log
+        self._metrics = metrics
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """One request. It raises nothing: where a response was begun and cannot be ended, the server cuts the connection."""
+        """Serve one request. It raises nothing.
+
+        If a response has started and cannot be completed, the server closes the connection.
+        """
         exchange = Exchange(scope["method"], send)
-        CURRENT.set(exchange)
-        self._measures.begin()
+        CURRENT_EXCHANGE.set(exchange)
+        self._metrics.begin()
         try:
             await self._serve(scope, receive, exchange)
-        except GoneError:
-            if not exchange.begun:  # what the middleware answered in upstream's place reached nobody, and was not its fault
-                exchange.status, exchange.seen = (
-                    None,
-                    [seen for seen in exchange.seen if seen.direction == "request"],
-                )
+        except ClientGoneError:
+            if not exchange.relayed:
+                _drop_response(exchange)
             exchange.reason = exchange.reason or "client-gone"
-        except BrokenError:
+        except BrokenUpstreamError:
             exchange.reason = exchange.reason or problems.BROKEN.reason
-        except Exception as error:  # whatever it is, it is ours: its text may hold anything
-            self._journal.event(
-                "failed", id=exchange.identity, exception=type(error).__name__, at=place_of(error)
+        except Exception as error:  # a fault of the gateway; the text may hold values
+            self._log.event(
+                "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
             )
             if exchange.status is None:
-                await answer(problems.INTERNAL, exchange, exchange.send)
+                await send_problem(problems.INTERNAL, exchange, exchange.send)
             exchange.reason = problems.INTERNAL.reason
         finally:
-            seconds = perf_counter() - exchange.start
-            self._measures.end(exchange, seconds)
-            self._journal.request(exchange, seconds)
+            seconds = perf_counter() - exchange.started
+            self._metrics.end(exchange, seconds)
+            self._log.request(exchange, seconds)
 
     async def _serve(
         self, scope: MutableMapping[str, Any], receive: Receive, exchange: Exchange
     ) -> None:
-        state, generation = scope["state"], self.generation
+        state, runtime = scope["state"], self.runtime
         client = scope["client"]
-        asked = generation.forwarding.asked(
+        rewritten = runtime.headers.rewrite(
             scope["headers"],
             client[0] if client else "unknown",
             scope["scheme"].encode("ascii"),
-            exchange.identity.encode("ascii"),
+            exchange.request_id.encode("ascii"),
         )
-        scope["headers"] = asked.headers
-        state["asked"], state["exchange"] = asked, exchange
-        await generation.serve(scope, receive, exchange.send)
+        scope["headers"] = rewritten.headers
+        state["rewritten"], state["exchange"] = rewritten, exchange
+        await runtime.serve(scope, receive, exchange.send)
+
+
+def _drop_response(exchange: Exchange) -> None:
+    """Forget the response of a client that left before upstream answered.
+
+    The middleware then answered for upstream. Nobody received that answer, and upstream was not at
+    fault.
+    """
+    exchange.status = None
+    exchange.observations = [
+        observation for observation in exchange.observations if observation.direction == "request"
+    ]

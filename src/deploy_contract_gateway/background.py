@@ -1,4 +1,4 @@
-"""Work that takes seconds, such as compiling a contract, beside an event loop that goes on answering."""
+"""Run slow work, such as compiling a contract, in a thread while the event loop goes on serving."""
 
 import asyncio
 import gc
@@ -9,14 +9,14 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
-_TURN = 0.001  # seconds for which the work keeps the interpreter to itself, if nothing in it takes longer by itself
+_SWITCH_SECONDS = 0.001  # how long the thread may keep the interpreter before the loop gets it
 
 
-async def in_background(work: Callable[[], Result]) -> Result:
-    """Return what `work` returns, or raise what it raises, from a thread of its own.
+async def run_in_background(work: Callable[[], Result]) -> Result:
+    """Return the result of `work`, or raise its exception, from a daemon thread.
 
-    The thread does not keep the process from ending. The garbage collector rests meanwhile: it would walk all that the work
-    makes again and again, and nothing else runs while it does.
+    The garbage collector is off meanwhile. It would stop all requests each time it walks the many
+    objects that the work creates.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()
@@ -38,13 +38,13 @@ async def in_background(work: Callable[[], Result]) -> Result:
         if not loop.is_closed():
             loop.call_soon_threadsafe(settle, *outcome)
 
-    before, collecting = sys.getswitchinterval(), gc.isenabled()
-    sys.setswitchinterval(min(before, _TURN))
+    switch_interval, collecting = sys.getswitchinterval(), gc.isenabled()
+    sys.setswitchinterval(min(switch_interval, _SWITCH_SECONDS))
     gc.disable()
     try:
         threading.Thread(target=run, name="background", daemon=True).start()
         return await done
     finally:
-        sys.setswitchinterval(before)
+        sys.setswitchinterval(switch_interval)
         if collecting:
             gc.enable()

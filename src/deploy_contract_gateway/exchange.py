@@ -1,4 +1,4 @@
-"""One request and its response on their way through the gateway: what is logged and counted of them, and no value."""
+"""One request and its response on their way through the gateway: the facts that are logged."""
 
 import os
 import time
@@ -9,81 +9,91 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.middleware.observation import Observation
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-CLIENT_GONE = 499  # in logs and metrics, as nginx has it: no status was sent
+CLIENT_GONE = 499  # in logs and metrics, as in nginx: the client left before a status was sent
 
 
 class Exchange:
-    """A request under way.
+    """A request under way. It holds no value of a message.
 
-    `status`: that of the answer, None until it begins. `begun`: whether upstream's response was handed on, be it to whoever
-    withholds it. `reason`: why the gateway answered itself, or what broke off.
+    Attributes:
+        request_id: 32 hexadecimal digits, made here; the `id` of the log.
+        status: status of the response, None until it starts.
+        relayed: whether upstream's response has started to pass, even if the middleware withholds
+            it.
+        complete: whether the whole response was sent.
+        reason: why the gateway answered itself or what broke off; empty if nothing did.
+        observations: one for each message that was judged.
     """
 
     __slots__ = (
         "_send",
-        "begun",
-        "ended",
-        "identity",
+        "complete",
         "method",
+        "observations",
         "reason",
-        "seen",
-        "start",
+        "relayed",
+        "request_id",
+        "started",
         "status",
     )
 
     def __init__(self, method: str, send: Send) -> None:
         self.method = method
-        self.identity = os.urandom(16).hex()
-        self.start = perf_counter()
+        self.request_id = os.urandom(16).hex()
+        self.started = perf_counter()
         self.status: int | None = None
         self.reason = ""
-        self.begun = self.ended = False
-        self.seen: list[Observation] = []
+        self.relayed = self.complete = False
+        self.observations: list[Observation] = []
         self._send = send
 
     async def send(self, message: Message) -> None:
-        """Hands on what is sent to the client, and takes down what was. A response without Date gets one (RFC 9110, 6.6.1).
+        """Send an ASGI message to the client, and note the status and the end of the response.
 
-        An answer that is not upstream's says by which id the log has it.
+        Adds Date if it is missing (RFC 9110, section 6.6.1), and X-Request-ID if the response is
+        not upstream's.
         """
         if message["type"] == "http.response.start":
             names = {name for name, _ in message["headers"]}
             added = [] if b"date" in names else [(b"date", _date(int(time.time())))]
-            if not self.begun or any(seen.refused for seen in self.seen):
-                added += [(b"x-request-id", self.identity.encode("ascii"))]
+            if not self.relayed or self.is_refused():
+                added += [(b"x-request-id", self.request_id.encode("ascii"))]
             if added:
                 message = {**message, "headers": [*message["headers"], *added]}
         await self._send(message)
         if message["type"] == "http.response.start":
             self.status = message["status"]
         elif not message.get("more_body", False):
-            self.ended = True
+            self.complete = True
+
+    def is_refused(self) -> bool:
+        """Return True if the middleware refused the request or the response."""
+        return any(observation.refused for observation in self.observations)
 
     @property
     def operation(self) -> str | None:
-        """The operation that it was judged as."""
-        for seen in self.seen:
-            if seen.operation:
-                return seen.operation
+        """The operation of the contract, None if the request belongs to none."""
+        for observation in self.observations:
+            if observation.operation:
+                return observation.operation
         return None
 
 
-CURRENT: ContextVar[Exchange] = ContextVar(
-    "exchange"
-)  # of this task: what a middleware tells of a verdict names no request
+# The exchange of the current task: an observation does not name its request.
+CURRENT_EXCHANGE: ContextVar[Exchange] = ContextVar("exchange")
 
 
-def note(seen: Observation) -> None:
-    """Takes a verdict down in the exchange that it is about."""
-    CURRENT.get().seen.append(seen)
+def record_observation(observation: Observation) -> None:
+    """Add an observation to the exchange of the current task."""
+    CURRENT_EXCHANGE.get().observations.append(observation)
 
 
-@lru_cache(1)  # it is written once a second, not for each response
+@lru_cache(1)  # formatted once a second, not for each response
 def _date(second: int) -> bytes:
     return formatdate(second, usegmt=True).encode("ascii")

@@ -1,48 +1,52 @@
-"""Closes connections so that what was answered arrives (RFC 9112, section 9.6)."""
+"""A transport that closes a connection so that the answer arrives (RFC 9112, section 9.6)."""
 
 import asyncio
 from typing import Any, Protocol
 
-_LINGER = 2.0  # seconds
+_LINGER_SECONDS = 2.0
 
 
-class Sender(Protocol):
-    """Who has a connection, and knows of what comes over it."""
+class Receiver(Protocol):
+    """The protocol of a connection, as far as closing it needs."""
 
     loop: asyncio.AbstractEventLoop
 
     @property
     def unread(self) -> bool:
-        """Whether a client may still be sending what nobody reads."""
+        """Whether the client may still send bytes that nobody reads."""
 
     def discard(self) -> None:
-        """Reads what else comes, and looks at none of it."""
+        """Read and drop all further bytes."""
 
 
-class Lingering:
-    """A transport that is closed in two steps where the client still sends: else a reset may take the answer with it."""
+class LingeringTransport:
+    """A transport that closes in two steps while the client still sends.
 
-    def __init__(self, transport: asyncio.Transport, protocol: Sender) -> None:
+    If unread bytes remain when a socket is closed, the system resets the connection, and the client
+    may lose the answer. So the sending half is closed first, and the rest a moment later.
+    """
+
+    def __init__(self, transport: asyncio.Transport, receiver: Receiver) -> None:
         self._transport = transport
-        self._protocol = protocol
-        self._ended = False
+        self._receiver = receiver
+        self._closed = False
         self.write = transport.write
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
     def is_closing(self) -> bool:
-        """Whether nothing more is to be written."""
-        return self._ended or self._transport.is_closing()
+        """Return True if nothing more may be written."""
+        return self._closed or self._transport.is_closing()
 
     def close(self) -> None:
-        """Closes it: at once, or when the client has, or has had some time."""
+        """Close at once if all was read, else when the client has closed or after two seconds."""
         if self.is_closing():
             return
-        self._ended = True
-        if self._protocol.unread and self._transport.can_write_eof():
+        self._closed = True
+        if self._receiver.unread and self._transport.can_write_eof():
             self._transport.write_eof()
-            self._protocol.discard()
-            self._protocol.loop.call_later(_LINGER, self._transport.abort)
+            self._receiver.discard()
+            self._receiver.loop.call_later(_LINGER_SECONDS, self._transport.abort)
         else:
             self._transport.close()

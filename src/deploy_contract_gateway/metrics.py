@@ -1,7 +1,8 @@
-"""The gateway's metrics, for Prometheus. Labels are words of ours, never values of a message.
+"""The gateway's metrics for Prometheus. Labels are words of the project, never values of a message.
 
-A worker counts in a plain dictionary, for every request pays for it, and tells the supervisor when it is asked. The supervisor
-adds up what its workers told, those that have ended too, so that no counter ever goes back.
+A worker counts in a dictionary, which costs little for each request, and sends its counts to the
+supervisor on demand. The supervisor adds up the counts of all workers. It keeps those of workers
+that have ended, so that no counter ever decreases.
 """
 
 from bisect import bisect_left
@@ -17,146 +18,155 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from deploy_contract.knowledge import notes
+from deploy_contract import notes
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-NONE = "none"  # the operation of what is none of the contract's
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-_NAME = "deploy_contract_gateway_"
-_COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
+PREFIX = "deploy_contract_gateway_"
+NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
     "requests": (
-        "Requests that have ended; 499: the client went before it was answered",
+        "Completed requests; status 499 means that the client left before the response",
         ("operation", "status"),
     ),
-    "verdicts": ("Messages judged", ("direction", "operation", "verdict", "refused")),
-    "judging_seconds": ("Time spent on judging messages", ("direction", "operation")),
+    "verdicts": (
+        "Judged requests and responses",
+        ("direction", "operation", "verdict", "refused"),
+    ),
+    "judging_seconds": ("Seconds spent on judging", ("direction", "operation")),
     "violations": (
-        "Violations found; of advice, those of a sample",
+        "Violations; advisory ones are counted for the sampled messages only",
         ("direction", "operation", "rule", "mode"),
     ),
     "notes": (
-        "What went otherwise than it should in judging",
+        "Reasons why enforcement was weaker than configured",
         ("direction", "operation", "note", "reason"),
     ),
-    "problems": ("Answers of the gateway's own, and exchanges that broke off", ("reason",)),
-    "reloads": ("Readings of the configuration, by each worker; failed: before any", ("result",)),
+    "problems": ("Answers of the gateway itself, and exchanges that broke off", ("reason",)),
+    "reloads": (
+        "Reloads by each worker: applied or kept (its policies are wrong); "
+        "failed: the configuration is wrong and no worker got it",
+        ("result",),
+    ),
 }
-_STATUSES = {int(status): str(int(status)) for status in HTTPStatus} | {
-    CLIENT_GONE: str(CLIENT_GONE)
+HISTOGRAM = "request_seconds"
+HISTOGRAM_HELP = "Seconds from the headers of a request to the end of its response"
+GAUGES = {
+    "requests_under_way": "Requests under way",
+    "workers": "Workers that serve requests",
 }
-_SPENT = "request_seconds"
-Counts = dict[tuple[str, ...], float]  # (name, *labels) -> how many
-Told = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
+_UNDER_WAY = ("requests_under_way",)
+_STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
+_STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
+Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
+JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
 
 
-class Measures:
-    """Counts what passes through one worker."""
+class WorkerMetrics:
+    """The counts of one worker."""
 
     def __init__(self) -> None:
         self._counts: Counts = {}
         self._under_way = 0
 
     def begin(self) -> None:
-        """A request begins."""
+        """Count a request that starts."""
         self._under_way += 1
 
     def end(self, exchange: Exchange, seconds: float) -> None:
-        """It has ended."""
-        operation = exchange.operation or NONE
+        """Count a request that has ended after `seconds`."""
+        operation = exchange.operation or NO_OPERATION
         self._under_way -= 1
         count = self._count
         status = exchange.status or CLIENT_GONE
-        count(
-            "requests", operation, _STATUSES.get(status) or f"{status // 100}xx"
-        )  # no upstream makes labels of its own
-        count(_SPENT, operation, str(bisect_left(SECONDS, seconds)))
-        count(_SPENT, operation, "sum", by=seconds)
-        for seen in exchange.seen:
-            direction, where = seen.direction, seen.operation or NONE
-            count("verdicts", direction, where, seen.verdict, "yes" if seen.refused else "no")
-            count("judging_seconds", direction, where, by=seen.seconds)
-            for violation in seen.violations:
+        # an unregistered status is counted by its class, so that upstream creates no labels
+        count("requests", operation, _STATUSES.get(status) or f"{status // 100}xx")
+        count(HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds)))
+        count(HISTOGRAM, operation, "sum", by=seconds)
+        for observation in exchange.observations:
+            direction, where = observation.direction, observation.operation or NO_OPERATION
+            refused = "yes" if observation.refused else "no"
+            count("verdicts", direction, where, observation.verdict, refused)
+            count("judging_seconds", direction, where, by=observation.seconds)
+            for violation in observation.violations:
                 count("violations", direction, where, violation.rule, violation.mode)
-            for violation in seen.undecided:
+            for violation in observation.undecided:
                 count("violations", direction, where, violation.rule, "undecided")
-            for note in seen.notes:
+            for note in observation.notes:
                 count("notes", direction, where, *notes.labels(note))
         if exchange.reason:
             count("problems", exchange.reason)
 
-    def refused(self, reason: str) -> None:
-        """What was no request was refused."""
+    def count_problem(self, reason: str) -> None:
+        """Count bytes that were refused before they were a request."""
         self._count("problems", reason)
 
-    def reloaded(self, result: str) -> None:
-        """The configuration was read again: "applied" or "kept"."""
+    def count_reload(self, result: str) -> None:
+        """Count a reload, "applied" or "kept"."""
         self._count("reloads", result)
 
-    def told(self) -> list[tuple[tuple[str, ...], float]]:
-        """All that was counted."""
-        return [*self._counts.items(), (("requests_under_way",), self._under_way)]
+    def snapshot(self) -> list[tuple[tuple[str, ...], float]]:
+        """Return all counts."""
+        return [*self._counts.items(), (_UNDER_WAY, self._under_way)]
 
     def _count(self, *key: str, by: float = 1) -> None:
         self._counts[key] = self._counts.get(key, 0) + by
 
 
-class Sums(Collector):
-    """Adds up what workers have told."""
+class TotalMetrics(Collector):
+    """The sums of the counts of all workers."""
 
     def __init__(self) -> None:
-        self._told: dict[int, Counts] = {}  # by the id of a process that runs
-        self._past: Counts = {}
+        self._workers: dict[int, Counts] = {}  # by process id
+        self._ended: Counts = {}
 
-    def take(self, process: int, told: Told) -> None:
-        """Takes what a worker has told, in place of what it told before."""
-        self._told[process] = {tuple(key): value for key, value in told}
+    def update(self, process: int, counts: JsonCounts) -> None:
+        """Replace the counts of a worker."""
+        self._workers[process] = {tuple(key): value for key, value in counts}
 
-    def ended(self, process: int) -> None:
-        """A worker has ended: what it counted stays, what it had under way does not."""
-        counts = self._told.pop(process, {})
-        counts.pop(("requests_under_way",), None)
-        _add(self._past, counts)
+    def remove(self, process: int) -> None:
+        """Keep the counts of a worker that has ended, except its requests under way."""
+        counts = self._workers.pop(process, {})
+        counts.pop(_UNDER_WAY, None)
+        _add(self._ended, counts)
 
-    def reload_failed(self) -> None:
-        """The configuration was at fault, and no worker was given it."""
-        _add(self._past, {("reloads", "failed"): 1})
+    def count_failed_reload(self) -> None:
+        """Count a reload whose configuration was wrong."""
+        _add(self._ended, {("reloads", "failed"): 1})
 
     def exposition(self) -> bytes:
-        """The sums in Prometheus' text format."""
+        """Return the sums in the text format of Prometheus."""
         registry = CollectorRegistry()
         registry.register(self)
         return generate_latest(registry)
 
     def collect(self) -> Iterator[Metric]:
-        """The sums, as prometheus_client takes them."""
-        counts = dict(self._past)
-        for told in self._told.values():
-            _add(counts, told)
-        for name, (purpose, labels) in _COUNTERS.items():
-            family = CounterMetricFamily(_NAME + name, purpose, labels=labels)
+        """Yield the sums as metric families."""
+        counts = dict(self._ended)
+        for worker_counts in self._workers.values():
+            _add(counts, worker_counts)
+        for name, (purpose, labels) in COUNTERS.items():
+            family = CounterMetricFamily(PREFIX + name, purpose, labels=labels)
             for key, value in counts.items():
                 if key[0] == name:
                     family.add_metric(key[1:], value)
             yield family
         yield _histogram(counts)
-        yield GaugeMetricFamily(
-            _NAME + "requests_under_way",
-            "Requests under way",
-            counts.get(("requests_under_way",), 0),
-        )
-        yield GaugeMetricFamily(_NAME + "workers", "Workers that serve", len(self._told))
+        gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": len(self._workers)}
+        for name, purpose in GAUGES.items():
+            yield GaugeMetricFamily(PREFIX + name, purpose, gauges[name])
 
 
 def _histogram(counts: Counts) -> HistogramMetricFamily:
-    purpose = "From a request's headers to the end of its response"
-    family = HistogramMetricFamily(_NAME + _SPENT, purpose, labels=("operation",))
-    for operation in sorted({key[1] for key in counts if key[0] == _SPENT}):
+    family = HistogramMetricFamily(PREFIX + HISTOGRAM, HISTOGRAM_HELP, labels=("operation",))
+    bounds = [*(f"{seconds:g}" for seconds in BUCKETS), "+Inf"]
+    for operation in sorted({key[1] for key in counts if key[0] == HISTOGRAM}):
         total, buckets = 0.0, []
-        for index, bound in enumerate((*(f"{seconds:g}" for seconds in SECONDS), "+Inf")):
-            total += counts.get((_SPENT, operation, str(index)), 0)
+        for index, bound in enumerate(bounds):
+            total += counts.get((HISTOGRAM, operation, str(index)), 0)
             buckets.append((bound, total))
-        family.add_metric((operation,), buckets, counts.get((_SPENT, operation, "sum"), 0))
+        family.add_metric((operation,), buckets, counts.get((HISTOGRAM, operation, "sum"), 0))
     return family
 
 

@@ -1,4 +1,4 @@
-"""Answers of the gateway's own: problem details (RFC 9457) for what never reached a verdict, or the service."""
+"""The gateway's own answers: problem details (RFC 9457) for requests that never got a verdict."""
 
 from typing import NamedTuple
 
@@ -6,47 +6,69 @@ from deploy_contract.answers import failure
 
 
 class Problem(NamedTuple):
-    """A status, and what is wrong in one line, of which no part comes from a message. `reason`: its word in logs."""
+    """A status, its word in log and metrics, and a sentence that contains no part of a message."""
 
     status: int
     reason: str
     detail: str
 
 
-MALFORMED = Problem(400, "malformed", "The request is not HTTP/1.1 as RFC 9112 has it.")
-TARGET = Problem(
-    400, "target", "The target of the request is no path, or has a part that begins with #."
-)
-HOST = Problem(400, "host", "A request has one Host header, and a name in it.")
+MALFORMED = Problem(400, "malformed", "The request is not valid HTTP/1.1 (RFC 9112).")
+TARGET = Problem(400, "target", "The request target is not a path, or has a fragment.")
+HOST = Problem(400, "host", "A request must have one Host header with a valid name.")
 FRAMING = Problem(
     400,
     "framing",
-    "The length of the body is not said in one way: Content-Length, or Transfer-Encoding: chunked.",
+    "The length of the body must be given once: Content-Length or Transfer-Encoding: chunked.",
 )
-CODING = Problem(501, "transfer-coding", "Of transfer codings only chunked is known here.")
-VERSION = Problem(505, "version", "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
-HEAD_SIZE = Problem(431, "header-size", "The line and headers of the request are too long.")
-HEAD_TIME = Problem(408, "header-time", "The line and headers of the request did not come in time.")
-BODY_TIME = Problem(408, "body-time", "The body of the request did not come in time.")
-UPGRADE = Problem(501, "upgrade", "Connections are not switched to another protocol here.")
-TUNNEL = Problem(501, "tunnel", "No tunnels are made here.")
+CODING = Problem(501, "transfer-coding", "The only supported transfer coding is chunked.")
+VERSION = Problem(505, "version", "Only HTTP/1.1 and HTTP/1.0 are supported.")
+HEAD_SIZE = Problem(431, "header-size", "The request line and headers are too long.")
+HEAD_TIME = Problem(408, "header-time", "The request line and headers did not arrive in time.")
+BODY_TIME = Problem(408, "body-time", "The request body did not arrive in time.")
+UPGRADE = Problem(501, "upgrade", "Switching to another protocol is not supported.")
+TUNNEL = Problem(501, "tunnel", "CONNECT is not supported.")
 UNREACHABLE = Problem(502, "unreachable", "The service cannot be reached.")
-BROKEN = Problem(502, "broken", "The service gave no whole HTTP response.")
+BROKEN = Problem(502, "broken", "The service did not send a complete, valid HTTP response.")
 LATE = Problem(504, "late", "The service did not respond in time.")
-CONNECT_LATE = Problem(504, "connect-late", "The service did not take the connection in time.")
-BUSY = Problem(503, "busy", "Too many requests are under way at the service; try again.")
+CONNECT_LATE = Problem(504, "connect-late", "The service did not accept the connection in time.")
+BUSY = Problem(503, "busy", "Too many requests to the service are under way; try again.")
 FULL = Problem(
     502,
     "buffer-full",
-    "Too many bodies are held in memory to hold this response for HTTP/1.0 as well.",
+    "There is no memory left to buffer this response for an HTTP/1.0 client.",
 )
 CONNECTIONS = Problem(503, "connections", "Too many connections are open; try again.")
 INTERNAL = Problem(500, "internal", "The gateway failed.")
 
+REASONS = {  # word of the log and the metrics -> its meaning, for the operator's guide
+    problem.reason: problem
+    for problem in (
+        MALFORMED,
+        TARGET,
+        HOST,
+        FRAMING,
+        CODING,
+        VERSION,
+        HEAD_SIZE,
+        HEAD_TIME,
+        BODY_TIME,
+        UPGRADE,
+        TUNNEL,
+        UNREACHABLE,
+        BROKEN,
+        LATE,
+        CONNECT_LATE,
+        BUSY,
+        FULL,
+        CONNECTIONS,
+        INTERNAL,
+    )
+}
 
-def written(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """The headers and the body of its answer."""
+
+def encode(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Return the headers and the body of a problem's response."""
     answer = failure(problem.status, problem.detail)
-    return [
-        (name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers
-    ], answer.body
+    headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers]
+    return headers, answer.body

@@ -1,54 +1,62 @@
-"""All that is made of one reading of the settings: contract, middleware and client. A reload makes another one."""
+"""Everything that is made from one reading of the settings: contract, middleware and client."""
 
-from collections.abc import MutableMapping
-from typing import Any
+from collections.abc import Mapping, MutableMapping
+from typing import Any, cast
 
 from aiohttp import ClientError
+from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
 
 from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.knowledge import AsyncUpstreamDeployments, LearnedDeployments
 from deploy_contract.knowledge.callers import lookup_headers
-from deploy_contract.knowledge.learned import LearnedDeployments, Lookup
-from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments
+from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.buffers import budget_of
-from deploy_contract.middleware.enforcement import Gateway, Options
-from deploy_contract_gateway.client import Client, trust
-from deploy_contract_gateway.exchange import Receive, Send, note
-from deploy_contract_gateway.forwarding import Forwarding
+from deploy_contract_gateway.client import Client, tls_context
+from deploy_contract_gateway.exchange import Receive, Send, record_observation
+from deploy_contract_gateway.headers import HeaderRewriter
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.upstream import Upstream
+from deploy_contract_gateway.upstream import UpstreamApp
 
 LOOKUPS = ("learned", "upstream")
 
 
-class Generation:
-    """Serves the requests that begin while it is the current one. To be made within an event loop.
-
-    `contract`: that of the settings, which takes seconds to compile if policies are long. `learned`: what is known already.
-    """
+class Runtime:
+    """Serves the requests that start while it is the current runtime; a reload makes another."""
 
     def __init__(self, settings: Settings, contract: Contract, learned: LearnedDeployments) -> None:
+        """Create a runtime within an event loop.
+
+        Args:
+            settings: the settings.
+            contract: the contract that `make_contract` made from them.
+            learned: facts about deployments, which outlive a reload.
+        """
         self.settings = settings
         budget = budget_of(settings.buffer_bytes, contract.limits)
         self.client = Client(settings, budget)
-        known: dict[str, Lookup] = {"learned": learned}
+        lookups: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:
-            headers = settings.lookup_headers or None
-            known["upstream"] = AsyncUpstreamDeployments(
-                self._fetch, contract, settings.lookup_seconds, headers=headers
+            lookups["upstream"] = AsyncUpstreamDeployments(
+                self._fetch,
+                contract,
+                settings.lookup_seconds,
+                headers=settings.lookup_headers or None,
             )
-        options = options_of(settings, [known[name] for name in settings.lookups])
+        options = middleware_options(settings, [lookups[name] for name in settings.lookups])
         options["buffer_bytes"] = budget
-        self._app = ContractMiddleware(Upstream(self.client, settings, budget), contract, **options)
-        authority = settings.upstream.authority.encode("ascii")
-        self.forwarding = Forwarding(
-            authority, settings.trust_forwarded, preserve=settings.host == "preserve"
+        upstream = UpstreamApp(self.client, settings, budget)
+        self._app = ContractMiddleware(upstream, contract, **options)
+        self.headers = HeaderRewriter(
+            settings.upstream.authority.encode("ascii"),
+            settings.trust_forwarded,
+            preserve_host=settings.host == "preserve",
         )
         self._under_way = 0
         self._retired = False
 
     async def serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """One request. The last one of a generation that was retired closes its connections."""
+        """Serve one request. The last request of a retired runtime closes its connections."""
         self._under_way += 1
         try:
             await self._app(scope, receive, send)
@@ -57,8 +65,14 @@ class Generation:
             if self._retired and not self._under_way:
                 await self.client.close()
 
+    async def retire(self) -> None:
+        """Close the connections as soon as no request is under way."""
+        self._retired = True
+        if not self._under_way:
+            await self.client.close()
+
     async def _fetch(self, request: Request) -> Response:
-        """Return the response to a lookup. Raises OSError if there is none."""
+        """Return the response to a lookup's request. Raises OSError if there is none."""
         try:
             return await self.client.fetch(request)
         except ClientError as error:
@@ -66,20 +80,18 @@ class Generation:
                 raise
             raise ConnectionError from error
 
-    async def retire(self) -> None:
-        """No more requests begin with it."""
-        self._retired = True
-        if not self._under_way:
-            await self.client.close()
 
+def make_contract(settings: Settings) -> Contract:
+    """Return the compiled contract of the settings. Long policies take seconds.
 
-def contract_of(settings: Settings) -> Contract:
-    """Return the contract that the settings ask for, with all compiled that requests need."""
+    Raises:
+        ContractError: a policy or an option is wrong.
+    """
     return Contract(
-        hosting=settings.hosting,
-        unknown_fields=settings.unknown_fields,
-        unknown_operations=settings.unknown_operations,
-        modes=settings.modes,
+        hosting=cast("HostingName | None", settings.hosting),
+        unknown_fields=cast("UnknownChoice", settings.unknown_fields),
+        unknown_operations=cast("UnknownChoice", settings.unknown_operations),
+        modes=cast("Mapping[str, RuleMode]", settings.modes),
         policies=settings.policies,
         base_path=settings.base_path,
         limits=Limits(
@@ -92,38 +104,47 @@ def contract_of(settings: Settings) -> Contract:
             violations=settings.violations,
             query=settings.query,
         ),
-        engine=settings.engine,
-    ).prepared()
+        engine=cast("EngineName", settings.engine),
+    ).prepare()
 
 
-def options_of(settings: Settings, lookups: list[Lookup]) -> Options:
-    """What the settings ask of the middleware."""
+def middleware_options(settings: Settings, lookups: list[Lookup]) -> dict[str, Any]:
+    """Return the options of the middleware."""
     return {
         "requests": settings.requests,
         "responses": settings.responses,
         "sample": settings.sample,
         "deployments": lookups,
         "when_indeterminate": settings.when_indeterminate,
-        "on_report": note,
+        "on_report": record_observation,
         "advice": settings.advice,
         "body_seconds": settings.body_seconds,
         "lookup_seconds": settings.lookup_seconds,
     }
 
 
-def try_out(settings: Settings) -> None:
-    """ContractError where nothing can be made of the settings; all that a worker would stumble over is tried here first."""
-    contract = contract_of(settings)
-    Gateway(contract, options_of(settings, []))
-    unknown = set(settings.lookups) - set(LOOKUPS)
-    if unknown:
-        raise ContractError(f"lookups: each is one of {', '.join(LOOKUPS)}")
+def validate_settings(settings: Settings) -> None:
+    """Try everything that a worker will do with the settings.
+
+    Raises:
+        ContractError: a setting, policy or certificate file is wrong.
+    """
+    contract = make_contract(settings)
+    ContractMiddleware(_no_app, contract, **middleware_options(settings, []))
+    if set(settings.lookups) - set(LOOKUPS):
+        raise ContractError(f"lookups: each must be one of {', '.join(LOOKUPS)}")
     lookup_headers(settings.lookup_headers)
     for name in ("ready_path", "base_path"):
         path = getattr(settings, name)
-        if path and not (
-            path.startswith("/") and path.isascii() and path.isprintable() and " " not in path
-        ):
-            raise ContractError(f"{name} begins with /, and is written as in a request line")
+        if path and not _is_path(path):
+            raise ContractError(f"{name} must be a path as in a request line, such as /health")
     if settings.upstream.scheme == "https" or settings.ca_file:
-        trust(settings)
+        tls_context(settings)
+
+
+async def _no_app(*_connection: object) -> None:
+    """Stand in for the application while options are validated."""
+
+
+def _is_path(text: str) -> bool:
+    return text.startswith("/") and text.isascii() and text.isprintable() and " " not in text

@@ -1,360 +1,267 @@
-"""The gateway's settings: one table, from which its options, environment variables, file and help come."""
+"""The settings of the gateway as one table, from which options, variables and file keys derive."""
 
-import argparse
 import dataclasses
-import os
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from deploy_contract import ContractError
-from deploy_contract.document.undeclared import nearest
 from deploy_contract.document.wire import Limits
-from deploy_contract.files.bounded import read, shown
 from deploy_contract.options import UNKNOWN
-from deploy_contract_gateway import setting_types
-from deploy_contract_gateway.setting_types import Kind, Network, Upstream
-from deploy_contract_serving.programs import Address
+from deploy_contract_gateway import setting_types as types
+from deploy_contract_gateway.setting_types import FILE, Network, SettingType, UpstreamUrl
+from deploy_contract_serving.addresses import Address
 
-PREFIX = "DEPLOY_CONTRACT_GATEWAY_"
-CONFIG = "CONFIG"  # names the file in the environment, as --config does
-FILE = "FILE"  # what kinds of settings take that name files
 _LIMITS = Limits()
-_LONGEST = 8 << 20  # bytes of a file of settings
-_MODE = setting_types.choice("enforce", "report", "off")
-_BY_OPERATION = setting_types.mapped("MODE|OPERATION=MODE", _MODE, alone=True)
-_SHARE = setting_types.number(0, "SHARE", most=1)
+_MODE = types.choice("enforce", "report", "off")
+_MODES = types.table_of("MODE|OPERATION=MODE", _MODE, or_single=True)
+_FRACTION = types.number(0, "FRACTION", most=1)
+_FRACTIONS = types.table_of("FRACTION|OPERATION=FRACTION", _FRACTION, or_single=True)
+_SECONDS = types.number(0.001)
+_SECONDS_OR_ZERO = types.number(0)
+_COUNT = types.count()
 
 
 def _setting(
-    default: Any, kind: Kind, purpose: str, *, lasting: bool = False, also: str = ""
+    default: Any, kind: SettingType, purpose: str, *, restart: bool = False, alias: str = ""
 ) -> Any:
-    """A row of the table. `lasting`: whether it is as it was when the program started, whatever is read again.
+    """Return a row of the table.
 
-    `also`: another name of its option.
+    Args:
+        default: value if nobody gives one.
+        kind: how a value is parsed.
+        purpose: help text.
+        restart: whether a reload leaves the setting as it was when the program started.
+        alias: another name of the option.
     """
-    metadata = {"kind": kind, "purpose": purpose, "lasting": lasting, "also": also}
+    metadata = {"type": kind, "purpose": purpose, "restart": restart, "alias": alias}
     return dataclasses.field(default_factory=lambda: default, metadata=metadata)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What an operator chooses. Times are in seconds, sizes in bytes; numbers of connections are for each worker."""
+    """The operator's settings.
 
-    upstream: Upstream = _setting(  # noqa: RUF009 - a field of the dataclass
-        None, setting_types.UPSTREAM, "where the service is (required)"
+    Times are in seconds and sizes in bytes. Numbers of connections are for each worker.
+    """
+
+    # ruff: noqa: RUF009 - _setting returns a field
+
+    upstream: UpstreamUrl = _setting(None, types.UPSTREAM, "URL of the service (required)")
+    listen: Address = _setting(
+        Address("127.0.0.1", 8080), types.ADDRESS, "address for requests", restart=True
     )
-    listen: Address = _setting(  # noqa: RUF009 - a field of the dataclass
-        Address("127.0.0.1", 8080), setting_types.ADDRESS, "where to take requests", lasting=True
-    )
-    admin: Address = _setting(  # noqa: RUF009 - a field of the dataclass
+    admin: Address = _setting(
         Address("127.0.0.1", 9180),
-        setting_types.ADDRESS,
-        "where to answer /-/healthy, /-/ready and /-/metrics",
-        lasting=True,
+        types.ADDRESS,
+        "address for /-/healthy, /-/ready and /-/metrics",
+        restart=True,
     )
     workers: int = _setting(
         1,
-        setting_types.count(most=256),
-        "processes that share the socket; of several, none learns what may change",
-        lasting=True,
+        types.count(most=256),
+        "number of processes that share the address; with several, a worker learns only the facts "
+        "that cannot change",
+        restart=True,
     )
     log: str = _setting(
-        "all", setting_types.choice("all", "refused", "off"), "which requests get a line of the log"
+        "all", types.choice("all", "refused", "off"), "requests that get a line in the log"
     )
 
     hosting: str | None = _setting(
-        None, setting_types.choice("cloud", "self_hosted"), "where the deployments run"
+        None, types.choice("cloud", "self_hosted"), "where the deployments run"
     )
     unknown_fields: str = _setting(
-        "allow", setting_types.choice(*UNKNOWN), "undeclared fields and parameters"
+        "allow", types.choice(*UNKNOWN), "action for undeclared fields and parameters"
     )
     unknown_operations: str = _setting(
         "allow",
-        setting_types.choice(*UNKNOWN),
-        "paths and methods of no operation: allow passes them",
+        types.choice(*UNKNOWN),
+        "action for paths and methods outside the contract; allow forwards them unjudged",
     )
     modes: Mapping[str, str] = _setting(
-        {}, setting_types.mapped("RULE=MODE", _MODE), "enforce, report or off, by rule"
+        {}, types.table_of("RULE=MODE", _MODE), "enforce, report or off for single rules"
     )
     policies: tuple[str, ...] = _setting(
-        (), setting_types.listed(FILE), "rule files of your own", also="--policy"
+        (), types.list_of(FILE), "rule files of your own", alias="--policy"
     )
     base_path: str = _setting(
-        "", setting_types.text("PATH"), "prefix of the contract's paths, such as /api-host"
+        "", types.text("PATH"), "prefix before the contract's paths, such as /api-host"
     )
     engine: str = _setting(
-        "auto", setting_types.choice("auto", "rust", "python"), "what judges documents"
+        "auto", types.choice("auto", "rust", "python"), "engine that validates documents"
     )
-    requests: str | Mapping[str, str] = _setting(
-        "enforce", _BY_OPERATION, "what is done about requests"
-    )
-    responses: str | Mapping[str, str] = _setting(
-        "report", _BY_OPERATION, "what is done about responses"
-    )
+    requests: str | Mapping[str, str] = _setting("enforce", _MODES, "mode for requests")
+    responses: str | Mapping[str, str] = _setting("report", _MODES, "mode for responses")
     sample: float | Mapping[str, float] = _setting(
-        1.0,
-        setting_types.mapped(
-            "SHARE|OPERATION=SHARE", setting_types.number(0, "SHARE", most=1), alone=True
-        ),
-        "share of responses judged, 0 to 1",
+        1.0, _FRACTIONS, "fraction of responses that are judged, 0 to 1"
     )
-    advice: float = _setting(0.1, _SHARE, "share of messages whose advice is worked out, 0 to 1")
+    advice: float = _setting(
+        0.1, _FRACTION, "fraction of messages for which advisory rules are evaluated, 0 to 1"
+    )
     when_indeterminate: str = _setting(
-        "allow", setting_types.choice("allow", "deny"), "requests whose verdict depends"
+        "allow",
+        types.choice("allow", "deny"),
+        "action for requests whose verdict depends on something unknown",
     )
     lookups: tuple[str, ...] = _setting(
         ("learned",),
-        setting_types.listed("learned|upstream"),
-        "what is known of deployments: learned from responses, asked of upstream",
+        types.list_of("learned|upstream"),
+        "origin of facts about stored deployments: learned from responses, requested from upstream",
     )
     lookup_headers: tuple[str, ...] = _setting(
         (),
-        setting_types.listed("HEADER"),
-        "headers that tell callers apart, the only ones that lookups pass on; without any, all but those of one request alone",
+        types.list_of("HEADER"),
+        "headers that distinguish callers; lookups pass on these and no others. Without this "
+        "setting they pass on all headers except those of a single request",
     )
     body_seconds: float = _setting(
-        30.0, setting_types.number(0.001), "for the body of a request that is judged"
+        30.0, _SECONDS, "time limit for the body of a request that is judged"
     )
-    lookup_seconds: float = _setting(1.0, setting_types.number(0.001), "for asking what is known")
+    lookup_seconds: float = _setting(1.0, _SECONDS, "time limit for a lookup")
 
     request_bytes: int = _setting(
-        _LIMITS.request_body, setting_types.count(), "most of a request's body that is judged"
+        _LIMITS.request_body, _COUNT, "largest body of a request that is judged"
     )
     response_bytes: int = _setting(
-        _LIMITS.response_body, setting_types.count(), "most of a response's body that is judged"
+        _LIMITS.response_body, _COUNT, "largest body of a response that is judged"
     )
     request_objects: int = _setting(
-        _LIMITS.request_objects,
-        setting_types.count(),
-        "most arrays and objects of a request's body",
+        _LIMITS.request_objects, _COUNT, "most arrays and objects in a request's body"
     )
     response_objects: int = _setting(
-        _LIMITS.response_objects,
-        setting_types.count(),
-        "most arrays and objects of a response's body",
+        _LIMITS.response_objects, _COUNT, "most arrays and objects in a response's body"
     )
-    items: int = _setting(_LIMITS.items, setting_types.count(), "most items of an array or object")
-    string: int = _setting(_LIMITS.string, setting_types.count(), "most characters of a string")
+    items: int = _setting(_LIMITS.items, _COUNT, "most items in one array or object")
+    string: int = _setting(_LIMITS.string, _COUNT, "most characters in one string")
     buffer_bytes: int | None = _setting(
         None,
-        setting_types.count(),
-        "most of all bodies held at once (128 MiB, or twice the longest that is judged)",
+        _COUNT,
+        "memory for all buffered bodies together (128 MiB, or twice the largest judged body)",
     )
-    violations: int = _setting(
-        _LIMITS.violations, setting_types.count(), "most violations of a report"
-    )
-    query: int = _setting(_LIMITS.query, setting_types.count(), "most characters of a query")
+    violations: int = _setting(_LIMITS.violations, _COUNT, "most violations in one report")
+    query: int = _setting(_LIMITS.query, _COUNT, "most characters in a query string")
 
     header_bytes: int = _setting(
-        65536, setting_types.count(256), "most of a request's line and headers", lasting=True
+        65536, types.count(256), "largest request line and headers together", restart=True
     )
     header_seconds: float = _setting(
-        10.0, setting_types.number(0.001), "for a request's line and headers", lasting=True
+        10.0, _SECONDS, "time limit for the request line and headers", restart=True
     )
     keep_alive_seconds: float = _setting(
-        75.0, setting_types.number(0), "a client's connection may idle", lasting=True
+        75.0, _SECONDS_OR_ZERO, "time after which an idle client connection is closed", restart=True
     )
     client_seconds: float = _setting(
         60.0,
-        setting_types.number(0.001),
-        "a client may pause in a body that it sends or takes",
-        lasting=True,
+        _SECONDS,
+        "longest pause of a client that sends a body or reads a response",
+        restart=True,
     )
     connections: int = _setting(
         10_000,
-        setting_types.count(),
-        "most connections of clients, fewer if descriptors are",
-        lasting=True,
+        _COUNT,
+        "most client connections; fewer if the file descriptors do not suffice",
+        restart=True,
     )
     backlog: int = _setting(
         2048,
-        setting_types.count(most=65535),
-        "most connections that wait for a worker",
-        lasting=True,
+        types.count(most=65535),
+        "most connections that wait to be accepted",
+        restart=True,
     )
 
-    connect_seconds: float = _setting(
-        5.0, setting_types.number(0.001), "for a connection to upstream"
-    )
+    connect_seconds: float = _setting(5.0, _SECONDS, "time limit for connecting to upstream")
     upstream_seconds: float = _setting(
         60.0,
-        setting_types.number(0.001),
-        "upstream may take to the end of a response's headers, and pause in its body",
+        _SECONDS,
+        "time limit for the headers of upstream's response, and for each pause in its body",
     )
     pool: int = _setting(
-        100, setting_types.count(), "most requests under way at upstream, and most lookups"
+        100, _COUNT, "most requests under way at upstream, and as many lookups besides"
     )
     pool_seconds: float = _setting(
-        1.0, setting_types.number(0), "a request waits for one to end before it gets 503"
+        1.0, _SECONDS_OR_ZERO, "time that a request waits for a place in the pool; then status 503"
     )
     idle_seconds: float = _setting(
         4.0,
-        setting_types.number(0.001),
-        "a connection to upstream may idle; less than upstream allows",
+        _SECONDS,
+        "time after which an idle connection to upstream is closed; less than upstream's own limit",
     )
     ca_file: str | None = _setting(
-        None, setting_types.text(FILE), "certificates to trust upstream by, PEM"
+        None,
+        types.text(FILE),
+        "PEM file of the certificate authorities that upstream's certificate is checked against",
     )
     ready_path: str | None = _setting(
         None,
-        setting_types.text("PATH"),
-        "asked of upstream to be ready; else that it takes connections",
+        types.text("PATH"),
+        "path that upstream must answer for the gateway to be ready; without it, a connection",
     )
 
     host: str = _setting(
         "preserve",
-        setting_types.choice("preserve", "upstream"),
-        "Host for upstream: as received, or its own",
+        types.choice("preserve", "upstream"),
+        "Host header for upstream: the client's, or upstream's own",
     )
     trust_forwarded: tuple[Network, ...] = _setting(
         (),
-        setting_types.NETWORKS,
-        "clients whose X-Forwarded headers are kept and added to; those of others are replaced",
+        types.NETWORKS,
+        "clients whose X-Forwarded headers are kept and extended; those of others are replaced",
     )
     drain_seconds: float = _setting(
         20.0,
-        setting_types.number(0),
-        "requests may take to end when the gateway stops",
-        lasting=True,
+        _SECONDS_OR_ZERO,
+        "time for the requests under way when the gateway stops",
+        restart=True,
     )
 
 
-ROWS: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(Settings)
-_NAMES = {row.name: row for row in ROWS}
+Row = dataclasses.Field[Any]
+ROWS: tuple[Row, ...] = dataclasses.fields(Settings)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds an option for each setting, and --config."""
-    parser.add_argument(
-        "--config",
-        metavar="FILE",
-        help="a TOML file of settings, named as the options are, with _ for -",
-    )
-    for row in ROWS:
-        kind: Kind = row.metadata["kind"]
-        parser.add_argument(
-            *[name for name in (f"--{row.name.replace('_', '-')}", row.metadata["also"]) if name],
-            dest=row.name,
-            metavar=kind.metavar.replace("%", "%%"),
-            action="append" if kind.several else "store",
-            help=row.metadata["purpose"]
-            + _shown(row)
-            + ("; may be repeated" if kind.several else ""),
-        )
+def option_name(row: Row) -> str:
+    """Return the command-line option of a setting."""
+    return f"--{row.name.replace('_', '-')}"
 
 
-def gather(options: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings: options, else environment, else file, else defaults. ContractError says the first fault, in one line."""
-    chosen: dict[str, Any] = {}
-    named = {
-        name.removeprefix(PREFIX): value
-        for name, value in environment.items()
-        if name.startswith(PREFIX)
-    }
-    config = options.config or named.pop(CONFIG, None)
-    named.pop(CONFIG, None)
-    if config:
-        for name, value in _file(config).items():
-            found = _row(name, f"{config}: ", list(_NAMES))
-            chosen[found.name] = _beside(
-                config, found, _read(found.metadata["kind"].of_toml, value, f"{config}: {name}")
-            )
-    for name, text in named.items():
-        found = _row(name.lower() if name.isupper() else "", f"{PREFIX}{name}: ", [])
-        chosen[found.name] = _read(found.metadata["kind"].of_text, text, f"{PREFIX}{name}")
-    for row in ROWS:
-        given = getattr(options, row.name)
-        if given is not None:
-            text = ",".join(given) if row.metadata["kind"].several else given
-            chosen[row.name] = _read(
-                row.metadata["kind"].of_text, text, f"--{row.name.replace('_', '-')}"
-            )
-    if chosen.get("upstream") is None:
-        raise ContractError(
-            f"--upstream, {PREFIX}UPSTREAM or upstream in the file: say where the service is"
-        )
-    return Settings(**chosen)
-
-
-def kept(old: Settings, new: Settings) -> tuple[Settings, tuple[str, ...]]:
-    """The new settings, but for what lasts as long as the program, which is the old; the names of what differs there."""
-    lasting = {row.name: getattr(old, row.name) for row in ROWS if row.metadata["lasting"]}
-    return dataclasses.replace(new, **lasting), tuple(
-        name for name, value in lasting.items() if getattr(new, name) != value
-    )
-
-
-def _shown(row: dataclasses.Field[Any]) -> str:
+def default_text(row: Row) -> str:
+    """Return the default of a setting as text, empty if it has none."""
     assert row.default_factory is not dataclasses.MISSING
     default = row.default_factory()
     if default in (None, (), "") or default == {}:
         return ""
-    return f" ({', '.join(default) if row.metadata['kind'].several and isinstance(default, tuple) else default})"
+    if isinstance(default, tuple) and row.metadata["type"].repeatable:
+        return ", ".join(default)
+    return str(default)
 
 
-def _beside(config: str, row: dataclasses.Field[Any], value: Any) -> Any:
-    """The value of a file of settings: the files that it names are found from its own folder."""
-    if row.metadata["kind"].metavar != FILE or not value:
-        return value
-    folder = Path(config).parent
-    return (
-        str(folder / value)
-        if isinstance(value, str)
-        else tuple(str(folder / name) for name in value)
-    )
+def keep_restart_settings(old: Settings, new: Settings) -> tuple[Settings, tuple[str, ...]]:
+    """Return `new` with the old values of settings that need a restart.
+
+    The second part has the names of those settings that differ.
+    """
+    kept = {row.name: getattr(old, row.name) for row in ROWS if row.metadata["restart"]}
+    changed = tuple([name for name, value in kept.items() if getattr(new, name) != value])
+    return dataclasses.replace(new, **kept), changed
 
 
-def _file(name: str) -> dict[str, Any]:
-    content = read(name, _LONGEST)
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        where = str(error).rpartition("(")[2].rstrip(")")  # the text before it may quote the file
-        fault = f"not TOML ({where})"
-    except RecursionError:
-        fault = "is nested too deeply"
-    except ValueError:
-        fault = "cannot be read as UTF-8 text"
-    raise ContractError(f"{shown(name)}: {fault}")
+def to_json(settings: Settings) -> dict[str, Any]:
+    """Return the settings as JSON values, which `from_json` accepts."""
+    values: dict[str, Any] = {}
+    for row in ROWS:
+        value = getattr(settings, row.name)
+        if isinstance(value, UpstreamUrl | Address):
+            values[row.name] = str(value)
+        elif isinstance(value, tuple):
+            values[row.name] = [str(item) for item in value]
+        else:
+            values[row.name] = value
+    return values
 
 
-def _row(name: str, where: str, near: list[str]) -> dataclasses.Field[Any]:
-    if name in _NAMES:
-        return _NAMES[name]
-    closest = nearest(name, near)
-    hint = f"did you mean {closest}?" if closest else "`deploy-contract gateway --help` lists them"
-    raise ContractError(
-        f"{where}there is no such setting{f' as {name[:64]!a}' if near else ''}; {hint}"
-    )
-
-
-def _read(read: Any, value: Any, where: str) -> Any:
-    try:
-        return read(value)
-    except ValueError as error:
-        one = f" of {error.name[:64]!a}" if isinstance(error, setting_types.NamedError) else ""
-        raise ContractError(f"{where}{one} is {error}") from None
-
-
-def dumped(settings: Settings) -> dict[str, Any]:
-    """The settings as JSON values, as `loaded` takes them."""
-    dump: dict[str, Any] = {}
-    for name in _NAMES:
-        value = getattr(settings, name)
-        if isinstance(value, Upstream | Address):
-            value = str(value)
-        dump[name] = [str(item) for item in value] if isinstance(value, tuple) else value
-    return dump
-
-
-def loaded(dump: Mapping[str, Any]) -> Settings:
-    """The settings that were dumped."""
-    return Settings(
-        **{
-            name: _NAMES[name].metadata["kind"].of_toml(value)
-            for name, value in dump.items()
-            if value is not None
-        }
-    )
+def from_json(values: Mapping[str, Any]) -> Settings:
+    """Return the settings that `to_json` wrote."""
+    parsed: dict[str, Any] = {}
+    for row in ROWS:
+        if values[row.name] is not None:
+            parsed[row.name] = row.metadata["type"].parse_toml(values[row.name])
+    return Settings(**parsed)

@@ -1,11 +1,9 @@
-"""The process that holds the sockets: starts workers, replaces those that end, passes on what was read anew, and stops them."""
+"""The process that holds the sockets: starts and replaces workers, reloads, and stops."""
 
 import asyncio
 import json
 import signal
-import socket
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -13,267 +11,259 @@ import uvicorn
 
 from deploy_contract import ContractError
 from deploy_contract.logs import place_of
-from deploy_contract_gateway import admin
-from deploy_contract_gateway.access_log import Journal, take_over
-from deploy_contract_gateway.background import in_background
+from deploy_contract_gateway.access_log import AccessLog, capture_logging
+from deploy_contract_gateway.admin import admin_app
+from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import Client
-from deploy_contract_gateway.metrics import CONTENT_TYPE, Sums
-from deploy_contract_gateway.runtime import try_out
-from deploy_contract_gateway.settings import Settings, dumped, kept
-from deploy_contract_gateway.worker import LONGEST_LINE, RESERVE, Server
-from deploy_contract_serving.connections import Connections, most_connections
-from deploy_contract_serving.programs import listener, listens_on, say
-from deploy_contract_serving.upgrades import PlainProtocol
+from deploy_contract_gateway.metrics import CONTENT_TYPE, TotalMetrics
+from deploy_contract_gateway.runtime import validate_settings
+from deploy_contract_gateway.settings import Settings, keep_restart_settings
+from deploy_contract_gateway.worker import RESERVED_DESCRIPTORS, Server
+from deploy_contract_gateway.worker_process import WorkerProcess
+from deploy_contract_serving.addresses import bound_address, open_listener
+from deploy_contract_serving.connections import Connections, connection_limit
+from deploy_contract_serving.protocol import HttpProtocol
+from deploy_contract_serving.stderr import print_line
 
-FAILED, STOPPED = 1, 0  # exit status
-WATCHERS = 100  # connections to the admin address
-_PATIENCE = 2.0  # seconds beyond those of draining before a worker is killed, and between starts of one that ends at once
-
-
-class _Worker:
-    """A worker process, and the end of its control socket."""
-
-    def __init__(
-        self,
-        process: asyncio.subprocess.Process,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-    ) -> None:
-        self.process = process
-        self.reader = reader
-        self._writer = writer
-        self.ready = False
-        self.told = asyncio.Event()  # that it has said what it counted, since it was asked
-
-    def tell(self, dump: dict[str, Any] | str | None) -> None:
-        """Gives it settings; "counts" asks what it has counted, None is the order to stop."""
-        with suppress(ConnectionError):
-            self._writer.write(json.dumps(dump).encode() + b"\n")
-
-    def close(self) -> None:
-        self._writer.close()
+STOPPED, FAILED = 0, 1  # exit status
+ADMIN_CONNECTIONS = 100
+# Seconds that a worker gets beyond drain_seconds before it is killed, that it may take for its
+# metrics, and between starts of a worker that ends at once.
+_GRACE = 2.0
+_RESTART_PAUSE = 0.01  # seconds between a worker's end and the start of the next one
 
 
 class Supervisor:
-    """Runs until a signal stops it. `gather`: reads the settings, when the program starts and on SIGHUP."""
+    """Runs the gateway until a signal stops it."""
 
-    def __init__(self, gather: Callable[[], Settings]) -> None:
-        self._gather = gather
-        self._settings = gather()
-        try_out(self._settings)
-        self._journal = Journal()
-        self._workers: set[_Worker] = set()
+    def __init__(self, read_settings: Callable[[], Settings]) -> None:
+        """Read and try the settings, and open the sockets.
+
+        Args:
+            read_settings: reads the settings now, and on each SIGHUP.
+
+        Raises:
+            ContractError: a setting is wrong, or an address cannot be bound.
+        """
+        self._read_settings = read_settings
+        self._settings = read_settings()
+        validate_settings(self._settings)
+        self._log = AccessLog()
+        self._workers: set[WorkerProcess] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
-        self._reload_asked = False
+        self._started = asyncio.Event()
+        self._reload_requested = False
         self._reload: asyncio.Task[None] | None = None
         self._failed = False
-        self._begun = asyncio.Event()
-        self._listener = listener(self._settings.listen, self._settings.backlog)
-        self._admin = listener(self._settings.admin)
-        self._sums = Sums()
+        self._listener = open_listener(self._settings.listen, self._settings.backlog)
+        self._admin = open_listener(self._settings.admin)
+        self._metrics = TotalMetrics()
 
     async def run(self) -> int:
-        """The exit status."""
-        take_over(self._journal)
+        """Run until a signal stops the gateway, and return the exit status."""
+        capture_logging(self._log)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._ask_to_stop)
-        loop.add_signal_handler(signal.SIGHUP, self._ask_to_reload)
-        config = uvicorn.Config(
-            admin.app(self._healthy, self._ready, self._metrics, CONTENT_TYPE),
-            http=PlainProtocol, lifespan="off", ws="none", log_config=None, access_log=False, server_header=False,
-            timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        tell = self._journal.event
-        server = Server(
-            config, self._admin, Connections(most_connections(WATCHERS, RESERVE), tell), tell
-        )
-        serving = asyncio.create_task(server.serve())
+            loop.add_signal_handler(number, self._request_stop)
+        loop.add_signal_handler(signal.SIGHUP, self._request_reload)
+        admin_server = self._make_admin_server()
+        serving = asyncio.create_task(admin_server.serve())
         for _ in range(self._settings.workers):
-            self._add(self._keep_up())
-        await self._begin()
+            self._add_task(self._keep_worker_running())
+        await self._announce_start()
         await self._stop.wait()
-        await self._end()
-        server.should_exit = True
+        await self._shut_down()
+        admin_server.should_exit = True
         await serving
-        self._journal.settle()
+        self._log.flush()
         return FAILED if self._failed else STOPPED
 
-    async def _begin(self) -> None:
-        waiting = [asyncio.create_task(event.wait()) for event in (self._begun, self._stop)]
+    def _make_admin_server(self) -> Server:
+        config = uvicorn.Config(
+            admin_app(self._is_healthy, self._readiness, self._exposition, CONTENT_TYPE),
+            http=HttpProtocol,
+            lifespan="off",
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+        )
+        report = self._log.event
+        limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
+        return Server(config, self._admin, Connections(limit, report), report)
+
+    async def _announce_start(self) -> None:
+        """Report the addresses as soon as all workers are ready."""
+        events = (self._started, self._stop)
+        waiting = [asyncio.create_task(event.wait()) for event in events]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for task in waiting:
             task.cancel()
-        if not self._stop.is_set():
-            listen, watch = map(listens_on, (self._listener, self._admin))
-            say(
-                f"listening on http://{listen}, in front of {self._settings.upstream}; http://{watch}/-/ready"
-            )
-            self._journal.event(
-                "listening",
-                listen=str(listen),
-                admin=str(watch),
-                upstream=str(self._settings.upstream),
-                workers=len(self._workers),
-            )
+        if self._stop.is_set():
+            return
+        listen, admin = bound_address(self._listener), bound_address(self._admin)
+        upstream = str(self._settings.upstream)
+        print_line(f"listening on http://{listen}, upstream {upstream}; http://{admin}/-/ready")
+        self._log.event(
+            "listening",
+            listen=str(listen),
+            admin=str(admin),
+            upstream=upstream,
+            workers=len(self._workers),
+        )
 
-    async def _keep_up(self) -> None:
-        """Runs one worker, and the next one where it ends and nobody told it to."""
+    async def _keep_worker_running(self) -> None:
+        """Run one worker, and start another one whenever it ends."""
+        loop = asyncio.get_running_loop()
         while not self._stop.is_set():
-            started = asyncio.get_running_loop().time()
-            worker = await self._start()
+            started_at = loop.time()
+            worker = await WorkerProcess.start(self._listener, self._settings)
             self._workers.add(worker)
-            if self._stop.is_set():  # it came too late to be told with the others
-                worker.tell(None)
-            try:
-                while line := await worker.reader.readline():
-                    self._heard(worker, json.loads(line))
-            except ConnectionError:
-                pass  # it has ended with something that was told it still unread
-            except Exception as error:  # whatever it says: it is replaced, and the others go on
-                self._journal.event(
-                    "worker-fault",
-                    worker=worker.process.pid,
-                    exception=type(error).__name__,
-                    at=place_of(error),
-                )
-                with suppress(ProcessLookupError):
-                    worker.process.kill()
-            status = await worker.process.wait()
-            self._workers.discard(worker)
-            worker.close()
-            self._sums.ended(worker.process.pid)
+            if self._stop.is_set():  # the others were stopped while it was being started
+                worker.stop()
+            status = await self._listen_to(worker)
             if self._stop.is_set():
                 return
-            self._journal.event("worker-ended", worker=worker.process.pid, status=status)
-            if not self._begun.is_set():
-                say("a worker did not start")
+            self._log.event("worker-ended", worker=worker.pid, status=status)
+            if not self._started.is_set():
+                print_line("a worker did not start")
                 self._failed = True
                 self._stop.set()
                 return
-            quick = asyncio.get_running_loop().time() - started < _PATIENCE
+            failed_early = loop.time() - started_at < _GRACE
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), _PATIENCE if quick else 0.01)
-
-    async def _start(self) -> _Worker:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "deploy_contract_gateway.worker", str(self._listener.fileno()), str(theirs.fileno()),
-                pass_fds=(self._listener.fileno(), theirs.fileno()), stdin=asyncio.subprocess.DEVNULL,
-            )  # fmt: skip
-        worker = _Worker(process, *await asyncio.open_connection(sock=ours, limit=LONGEST_LINE))
-        worker.tell(dumped(self._settings))
-        return worker
-
-    def _heard(self, worker: _Worker, news: dict[str, Any]) -> None:
-        if news.get("ready"):
-            worker.ready = True
-            if (
-                all(known.ready for known in self._workers)
-                and len(self._workers) == self._settings.workers
-            ):
-                self._begun.set()
-        elif "counts" in news:
-            self._sums.take(worker.process.pid, news["counts"])
-            worker.told.set()
-        elif "applied" in news:
-            self._journal.event(
-                "reloaded" if news["applied"] else "reload-failed", worker=worker.process.pid
-            )
-
-    def _ask_to_reload(self) -> None:
-        """Read all anew; if a reload is under way, once more after it."""
-        self._reload_asked = True
-        if self._reload is None or self._reload.done():
-            self._reload = asyncio.create_task(self._reloads())
-            self._reload.add_done_callback(self._look_after)
-
-    async def _reloads(self) -> None:
-        """Read the settings and policies anew; if they are at fault, all stays as it is."""
-        while self._reload_asked and not self._stop.is_set():
-            self._reload_asked = False
-            try:
-                settings, lasting = await in_background(self._read_anew)
-            except ContractError as error:
-                self._sums.reload_failed()
-                self._journal.event("reload-failed", error=" ".join(str(error).split()))
-                continue
-            except Exception as error:  # whatever it is, the settings before hold
-                self._sums.reload_failed()
-                self._journal.event(
-                    "reload-failed", exception=type(error).__name__, at=place_of(error)
+                await asyncio.wait_for(
+                    self._stop.wait(), _GRACE if failed_early else _RESTART_PAUSE
                 )
+
+    async def _listen_to(self, worker: WorkerProcess) -> int:
+        """Handle a worker's messages until it ends, and return its exit status."""
+        try:
+            while line := await worker.reader.readline():
+                self._handle(worker, json.loads(line))
+        except ConnectionError:
+            pass  # it has ended before it read an order
+        except Exception as error:  # the worker is replaced, and the others continue
+            self._log.event(
+                "worker-fault",
+                worker=worker.pid,
+                exception=type(error).__name__,
+                at=place_of(error),
+            )
+            worker.kill()
+        status = await worker.process.wait()
+        self._workers.discard(worker)
+        worker.close()
+        self._metrics.remove(worker.pid)
+        return status
+
+    def _handle(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
+        """Handle a message of a worker; `deploy_contract_gateway.worker` describes them."""
+        if message.get("ready"):
+            worker.ready = True
+            complete = len(self._workers) == self._settings.workers
+            if complete and all(other.ready for other in self._workers):
+                self._started.set()
+        elif "counts" in message:
+            self._metrics.update(worker.pid, message["counts"])
+            worker.counts_received.set()
+        elif "applied" in message:
+            if message["applied"]:
+                self._log.event("reloaded", worker=worker.pid)
+            else:
+                self._log.event("reload-failed", worker=worker.pid)
+
+    def _request_reload(self) -> None:
+        """Reload now, or once more after the reload that is under way."""
+        self._reload_requested = True
+        if self._reload is None or self._reload.done():
+            self._reload = asyncio.create_task(self._reload_while_requested())
+            self._reload.add_done_callback(self._check_task)
+
+    async def _reload_while_requested(self) -> None:
+        """Read the settings and policies again. If they are wrong, the old ones stay."""
+        while self._reload_requested and not self._stop.is_set():
+            self._reload_requested = False
+            try:
+                settings, ignored = await run_in_background(self._read_again)
+            except ContractError as error:
+                self._metrics.count_failed_reload()
+                self._log.event("reload-failed", error=" ".join(str(error).split()))
                 continue
-            if lasting:
-                self._journal.event("reload-partial", needs_restart=list(lasting))
+            except Exception as error:  # the old settings stay
+                self._metrics.count_failed_reload()
+                self._log.event("reload-failed", exception=type(error).__name__, at=place_of(error))
+                continue
+            if ignored:
+                self._log.event("reload-partial", needs_restart=list(ignored))
             self._settings = settings
             for worker in self._workers:
-                worker.tell(dumped(settings))
+                worker.send_settings(settings)
 
-    def _read_anew(self) -> tuple[Settings, tuple[str, ...]]:
-        settings, lasting = kept(self._settings, self._gather())
-        try_out(settings)
-        return settings, lasting
+    def _read_again(self) -> tuple[Settings, tuple[str, ...]]:
+        settings, ignored = keep_restart_settings(self._settings, self._read_settings())
+        validate_settings(settings)
+        return settings, ignored
 
-    def _ask_to_stop(self) -> None:
-        """The first time, requests under way may end; the second time, they may not."""
+    def _request_stop(self) -> None:
+        """Stop after the requests under way; if called again, stop at once."""
         if self._stop.is_set():
             for worker in self._workers:
-                with suppress(ProcessLookupError):
-                    worker.process.kill()
+                worker.kill()
         self._stop.set()
 
-    async def _end(self) -> None:
-        self._journal.event("stopping")
+    async def _shut_down(self) -> None:
+        self._log.event("stopping")
         self._listener.close()
         for worker in self._workers:
-            worker.tell(None)
-        _, late = await asyncio.wait(self._tasks, timeout=self._settings.drain_seconds + _PATIENCE)
-        for worker in self._workers if late else ():
-            with suppress(ProcessLookupError):
-                worker.process.kill()
+            worker.stop()
+        _, late = await asyncio.wait(self._tasks, timeout=self._settings.drain_seconds + _GRACE)
         if late:
-            await asyncio.wait(late, timeout=_PATIENCE)
-        self._journal.event("stopped")
+            for worker in self._workers:
+                worker.kill()
+            await asyncio.wait(late, timeout=_GRACE)
+        self._log.event("stopped")
 
-    def _add(self, work: Any) -> None:
+    def _add_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
-        task.add_done_callback(self._look_after)
+        task.add_done_callback(self._check_task)
         self._tasks.add(task)
 
-    def _look_after(self, task: "asyncio.Task[None]") -> None:
-        """Stops with status 1 where a worker cannot even be replaced: somebody else may start us anew."""
+    def _check_task(self, task: "asyncio.Task[None]") -> None:
+        """Stop with status 1 if a task failed, such as the start of a worker.
+
+        A service manager may then start the gateway again.
+        """
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            self._journal.event("failed", exception=type(error).__name__, at=place_of(error))
+            self._log.event("failed", exception=type(error).__name__, at=place_of(error))
             self._failed = True
             self._stop.set()
 
-    async def _metrics(self) -> bytes:
-        """The metrics of all workers; of one that does not tell in time, those that it told last."""
+    async def _exposition(self) -> bytes:
+        """Return the metrics of all workers; a worker that is late counts as it did last."""
         asked = list(self._workers)
         for worker in asked:
-            worker.told.clear()
-            worker.tell("counts")
+            worker.request_counts()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_GRACE):
                 for worker in asked:
-                    await worker.told.wait()
-        return self._sums.exposition()
+                    await worker.counts_received.wait()
+        return self._metrics.exposition()
 
-    def _healthy(self) -> bool:
+    def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
 
-    async def _ready(self) -> dict[str, bool]:
+    async def _readiness(self) -> dict[str, bool]:
         if self._stop.is_set():
             return {"serving": False}
         client = Client(self._settings)
         try:
             return {
-                "serving": self._healthy(),
-                "upstream": await client.is_there(self._settings.ready_path),
+                "serving": self._is_healthy(),
+                "upstream": await client.is_ready(self._settings.ready_path),
             }
         finally:
             await client.close()

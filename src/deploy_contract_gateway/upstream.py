@@ -1,4 +1,4 @@
-"""The application behind the contract: hands a request to upstream and its response to the client, bit by bit."""
+"""The ASGI application behind the middleware: forwards requests and streams responses."""
 
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
@@ -8,79 +8,97 @@ from typing import Any
 from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ConnectionTimeoutError
 
 from deploy_contract.middleware.buffers import Budget, Buffer
-from deploy_contract_gateway import forwarding, problems
-from deploy_contract_gateway.client import Answered, Body, Client
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.exchange import Exchange, Receive, Send
+from deploy_contract_gateway.headers import (
+    HeaderList,
+    InvalidResponseError,
+    UpstreamHeaders,
+    has_length,
+    response_headers,
+)
 from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.transport import Body, UpstreamResponse
 
 
-class GoneError(Exception):
-    """The client has gone, or sent only half of what it said."""
+class ClientGoneError(Exception):
+    """The client has left, or sent less than its Content-Length."""
 
 
-class FullError(ClientError):
-    """There is no room for a body that is to be held."""
+class BudgetError(ClientError):
+    """The budget has no room for a response that must be buffered."""
 
 
-class BrokenError(Exception):
-    """Upstream broke off, after the response had begun."""
+class BrokenUpstreamError(Exception):
+    """Upstream broke off after its response had started to pass."""
 
 
-class Upstream:
-    """An ASGI application. It takes from a request's state what `Entrance` put there: `exchange`, `asked`, `target`."""
+class UpstreamApp:
+    """An ASGI application that forwards each request to upstream.
+
+    It needs what `GatewayApp` puts into a request's state: `exchange`, `rewritten` and `target`.
+    """
 
     def __init__(self, client: Client, settings: Settings, budget: Budget) -> None:
         self._client = client
         self._budget = budget
         self._pool = asyncio.Semaphore(settings.pool)
-        self._most = settings.response_bytes
         self._pool_seconds = settings.pool_seconds
+        self._max_buffered = settings.response_bytes
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Hands on one request. Problems are answered here, as long as nothing was sent."""
+        """Forward one request, or answer with a problem if no response has started.
+
+        Raises:
+            ClientGoneError: the client has left.
+            BrokenUpstreamError: upstream broke off; the client must see that too.
+        """
         state, exchange = scope["state"], scope["state"]["exchange"]
         task = asyncio.current_task()
         assert task is not None
 
-        def gone() -> None:
-            state["left"] = True
+        def client_gone() -> None:
+            state["cancelled"] = True
             task.cancel()
 
-        state["gone"] = gone  # from now on, for who waits for a place may leave too
-        placed, response = False, None
+        # set before a place is free, for a client that waits for one may leave too
+        state["client_gone"] = client_gone
+        has_place, response = False, None
         try:
-            asked: forwarding.Asked = state[
-                "asked"
-            ]  # the body comes first: a client that sends none takes no place
-            body = await self._body(receive) if asked.chunked or asked.length else None
-            placed = await self._place()
-            if not placed:
-                await answer(problems.BUSY, exchange, send)
+            rewritten: UpstreamHeaders = state["rewritten"]
+            body: Body = None
+            if rewritten.chunked or rewritten.length:
+                # before a place is taken: a client that sends no body must not hold one
+                body = await self._body(receive)
+            has_place = await self._take_place()
+            if not has_place:
+                await send_problem(problems.BUSY, exchange, send)
                 return
             response = await self._client.send(
-                scope["method"], state["target"], scope["headers"], body, asked.length
+                scope["method"], state["target"], scope["headers"], body, rewritten.length
             )
-            await self._hand_on(response, exchange, send, whole=scope["http_version"] == "1.0")
+            await self._relay(response, exchange, send, version=scope["http_version"])
         except asyncio.CancelledError:
-            if not state.get("left") or task.uncancel() > 0:
+            if not state.get("cancelled") or task.uncancel() > 0:
                 raise
-            raise GoneError from None
-        except (ClientError, TimeoutError, OSError, forwarding.UnsoundError) as error:
+            raise ClientGoneError from None
+        except (ClientError, TimeoutError, OSError, InvalidResponseError) as error:
             problem = _problem(error)
-            if exchange.begun:
+            if exchange.relayed:
                 exchange.reason = problem.reason
-                raise BrokenError from None
-            await answer(problem, exchange, send)
+                raise BrokenUpstreamError from None
+            await send_problem(problem, exchange, send)
         finally:
-            del state["gone"]
-            if placed:
+            del state["client_gone"]
+            if has_place:
                 self._pool.release()
             if response is not None:
                 response.close()
 
-    async def _place(self) -> bool:
-        """Takes a place among the requests under way; False where none was free in time."""
+    async def _take_place(self) -> bool:
+        """Take a place among the requests under way. Return False if none becomes free in time."""
         if not self._pool.locked():
             return await self._pool.acquire()
         try:
@@ -90,63 +108,33 @@ class Upstream:
             return False
 
     async def _body(self, receive: Receive) -> Body:
-        """The body of a request: bytes where it is here to its end, else bit by bit."""
+        """Return the request's body: bytes if it is complete already, else an iterator."""
         first, more = b"", True
         while more and not first:
-            first, more = await self._part(receive)
-        return self._rest(first, receive) if more else first
+            first, more = await _body_part(receive)
+        if not more:
+            return first
+        return _body_parts(first, receive)
 
-    async def _rest(self, first: bytes, receive: Receive) -> AsyncIterator[bytes]:
-        chunk, more = first, True
-        while True:
-            if chunk:
-                yield chunk
-            if not more:
-                return
-            chunk, more = await self._part(receive)
-
-    async def _part(self, receive: Receive) -> tuple[bytes, bool]:
-        message = await receive()  # the server sees to it that this ends
-        if message["type"] != "http.request":
-            raise GoneError
-        return message.get("body", b""), message.get("more_body", False)
-
-    async def _hand_on(
-        self, response: Answered, exchange: Exchange, send: Send, *, whole: bool
+    async def _relay(
+        self, response: UpstreamResponse, exchange: Exchange, send: Send, *, version: str
     ) -> None:
-        """Hands on a response as it comes; the server waits where the client is slow, and aiohttp where the server does.
+        """Send upstream's response to the client as it arrives.
 
-        `whole`: for a client of HTTP/1.0, which knows no chunks. Where upstream does not state a length, the body is read to
-        its end first, if it is not too long.
+        The server pauses this task while the client is slow, and aiohttp then stops reading.
         """
-        status, content, more = response.status, response.content, True
         try:
-            headers = forwarding.answered(response.raw_headers, status)
-        except forwarding.UnsoundError:
-            response.cut()
+            headers = response_headers(response.raw_headers, response.status)
+        except InvalidResponseError:
+            response.disconnect()
             raise
-        chunk = b""
-        if (
-            whole
-            and exchange.method != "HEAD"
-            and not any(name == b"content-length" for name, _ in headers)
-        ):
-            with closing(Buffer(self._budget, b"", request=False)) as buffer:
-                while part := await content.readany():
-                    if not buffer.add(part):
-                        raise FullError
-                    if buffer.size > self._most:
-                        raise ClientPayloadError
-                if status not in (204, 304):
-                    headers.append((b"content-length", b"%d" % buffer.size))
-                exchange.begun = True
-                await send({"type": "http.response.start", "status": status, "headers": headers})
-                await send(
-                    {"type": "http.response.body", "body": buffer.content, "more_body": False}
-                )
+        if version == "1.0" and exchange.method != "HEAD" and not has_length(headers):
+            await self._relay_buffered(response, headers, exchange, send)
             return
-        exchange.begun = True
+        status, content, more = response.status, response.content, True
+        exchange.relayed = True
         await send({"type": "http.response.start", "status": status, "headers": headers})
+        chunk = b""
         while more:
             chunk = await content.readany()
             more = not content.at_eof()
@@ -154,17 +142,51 @@ class Upstream:
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": chunk, "more_body": False})
 
+    async def _relay_buffered(
+        self, response: UpstreamResponse, headers: HeaderList, exchange: Exchange, send: Send
+    ) -> None:
+        """Send a response of unknown length to a client of HTTP/1.0, which knows no chunks."""
+        with closing(Buffer(self._budget, self._max_buffered, request=False)) as buffer:
+            while part := await response.content.readany():
+                fault = buffer.add(part)
+                if fault is not None:
+                    raise BudgetError if fault == "buffer-full" else ClientPayloadError
+            if response.status not in (204, 304):
+                headers.append((b"content-length", b"%d" % buffer.size))
+            exchange.relayed = True
+            start = {"type": "http.response.start", "status": response.status, "headers": headers}
+            await send(start)
+            await send({"type": "http.response.body", "body": buffer.content, "more_body": False})
 
-async def answer(problem: Problem, exchange: Exchange, send: Send) -> None:
-    """Answers with a problem."""
+
+async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None:
+    """Answer with a problem, and note its reason."""
     exchange.reason = problem.reason
-    headers, body = problems.written(problem)
+    headers, body = problems.encode(problem)
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
+async def _body_part(receive: Receive) -> tuple[bytes, bool]:
+    """Return the next part of a request's body, and whether more follows."""
+    message = await receive()  # the server limits the time
+    if message["type"] != "http.request":
+        raise ClientGoneError
+    return message.get("body", b""), message.get("more_body", False)
+
+
+async def _body_parts(first: bytes, receive: Receive) -> AsyncIterator[bytes]:
+    chunk, more = first, True
+    while True:
+        if chunk:
+            yield chunk
+        if not more:
+            return
+        chunk, more = await _body_part(receive)
+
+
 def _problem(error: Exception) -> Problem:
-    if isinstance(error, FullError):
+    if isinstance(error, BudgetError):
         return problems.FULL
     if isinstance(error, ConnectionTimeoutError):
         return problems.CONNECT_LATE

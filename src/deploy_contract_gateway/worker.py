@@ -1,4 +1,9 @@
-"""One process that serves: `python -m deploy_contract_gateway.worker LISTENER CONTROL`, numbers of inherited sockets."""
+"""One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER CONTROL`.
+
+The arguments are the numbers of inherited sockets. CONTROL carries lines of JSON. The supervisor
+sends settings, "counts" to ask for the metrics, and null to stop. The worker sends {"ready": true},
+{"counts": [...]}, and {"applied": true or false} after a reload.
+"""
 
 import asyncio
 import contextlib
@@ -14,57 +19,55 @@ from typing import Any
 import uvicorn
 
 from deploy_contract import ContractError
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.logs import place_of
-from deploy_contract_gateway.access_log import Journal, take_over
-from deploy_contract_gateway.app import Entrance
-from deploy_contract_gateway.background import in_background
-from deploy_contract_gateway.metrics import Measures
+from deploy_contract_gateway.access_log import AccessLog, capture_logging
+from deploy_contract_gateway.app import GatewayApp
+from deploy_contract_gateway.background import run_in_background
+from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.problems import CONNECTIONS, Problem
-from deploy_contract_gateway.protocol import Protocol
-from deploy_contract_gateway.runtime import Generation, contract_of
-from deploy_contract_gateway.settings import Settings, loaded
-from deploy_contract_serving import serving
-from deploy_contract_serving.connections import Connections, most_connections
+from deploy_contract_gateway.protocol import StrictProtocol
+from deploy_contract_gateway.runtime import Runtime, make_contract
+from deploy_contract_gateway.settings import Settings, from_json
+from deploy_contract_serving import server
+from deploy_contract_serving.connections import Connections, connection_limit
 
-LONGEST_LINE = 1 << 26  # bytes: what a worker has counted under many rules of an operator's own
-
-
-RESERVE = 64  # descriptors beside those of clients and upstream
+MAX_LINE = 1 << 26  # bytes of a control line: counts under many rules of the operator's own
+RESERVED_DESCRIPTORS = 64  # besides those for clients and upstream
 
 
-class Server(serving.Server):
+class Server(server.Server):
     """A server that leaves signals to the supervisor."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Captures none."""
+        """Capture no signals."""
         yield
 
 
 class Worker:
-    """Serves until it is told to stop, or the supervisor is gone."""
+    """Serves requests until the supervisor orders it to stop, or is gone."""
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
-        self._journal = Journal(settings.log)
-        take_over(self._journal)
-        self._measures = Measures()
-        # what may change is kept by one worker alone: others do not see its patches, and would refuse what they have made right
-        self._learned = (
-            LearnedDeployments() if settings.workers == 1 else LearnedDeployments(fresh_seconds=0)
-        )
-        self._entrance = Entrance(
-            Generation(settings, contract_of(settings), self._learned),
-            self._journal,
-            self._measures,
-        )
-        self._wanted: dict[str, Any] | None = (
-            None  # settings that wait for those before them to be compiled
-        )
-        self._renewal: asyncio.Task[None] | None = None
+        self._log = AccessLog(settings.log)
+        capture_logging(self._log)
+        self._metrics = WorkerMetrics()
+        if settings.workers == 1:
+            self._learned = LearnedDeployments()
+        else:
+            # Facts that may change are kept by a single worker only. Several do not see each
+            # other's patches, and would refuse requests on the ground of old facts.
+            self._learned = LearnedDeployments(fresh_seconds=0)
+        runtime = Runtime(settings, make_contract(settings), self._learned)
+        self._app = GatewayApp(runtime, self._log, self._metrics)
+        self._wanted: dict[str, Any] | None = None  # settings that wait to be compiled
+        self._reload: asyncio.Task[None] | None = None
+        self._server = self._make_server(settings, listener)
+
+    def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         config = uvicorn.Config(
-            self._entrance,
-            http=Protocol.bounded(settings, self._refused),
+            self._app,
+            http=StrictProtocol.configured(settings, self._count_refused),
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -73,107 +76,119 @@ class Worker:
             server_header=False,
             date_header=False,
             proxy_headers=False,
-            timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]  # any number of seconds will do
+            timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]  # declared int
             timeout_graceful_shutdown=settings.drain_seconds,  # type: ignore[arg-type]
         )
-        # upstream has as many connections for requests as for lookups, and what a reload retires keeps its own for a while
-        most = most_connections(settings.connections, RESERVE + 4 * settings.pool)
-        if most < settings.connections:
-            self._journal.event(
+        # Requests and lookups have `pool` connections each, and so has a retired runtime.
+        reserve = RESERVED_DESCRIPTORS + 4 * settings.pool
+        limit = connection_limit(settings.connections, reserve)
+        if limit < settings.connections:
+            self._log.event(
                 "connections-limited",
-                limit=most,
+                limit=limit,
                 wanted=settings.connections,
                 reason="RLIMIT_NOFILE",
             )
-        tell = self._journal.event
-        self._server = Server(config, listener, Connections(most, tell), tell)
+        report = self._log.event
+        return Server(config, listener, Connections(limit, report), report)
 
     async def run(self, control: socket.socket) -> None:
-        """Serves. `control`: lines of JSON both ways, a `Settings` dump in, what became of it out; its end means stop."""
-        reader, writer = await asyncio.open_connection(sock=control, limit=LONGEST_LINE)
+        """Serve requests and obey the control socket until it says stop or ends."""
+        reader, writer = await asyncio.open_connection(sock=control, limit=MAX_LINE)
         served = asyncio.create_task(self._server.serve())
         while not self._server.started and not served.done():
             await asyncio.sleep(0.005)
         gc.collect()
-        gc.freeze()  # the contract's tables live as long as the process, and need no second look
-        _tell(writer, ready=True)
-        listening = asyncio.create_task(self._listen(reader, writer))
-        listening.add_done_callback(self._stop)
+        gc.freeze()  # the contract's tables live as long as the process
+        _send(writer, ready=True)
+        orders = asyncio.create_task(self._obey(reader, writer))
+        orders.add_done_callback(self._stop)
         await served
-        tasks = [task for task in (listening, self._renewal) if task is not None]
+        tasks = [task for task in (orders, self._reload) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._entrance.generation.retire()
-        _tell(writer, counts=self._measures.told())
+        await self._app.runtime.retire()
+        _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
-        self._journal.settle()
+        self._log.flush()
 
-    def _refused(self, problem: Problem) -> None:
-        self._measures.refused(problem.reason)
-        if (
-            self._journal.requests != "off" and problem is not CONNECTIONS
-        ):  # of those a line tells once a minute
-            self._journal.event("refused", status=problem.status, reason=problem.reason)
+    def _count_refused(self, problem: Problem) -> None:
+        """Count and log a request that was refused by the protocol."""
+        self._metrics.count_problem(problem.reason)
+        # too many connections are logged once a minute, as "connections-full"
+        if self._log.requests != "off" and problem is not CONNECTIONS:
+            self._log.event("refused", status=problem.status, reason=problem.reason)
 
-    async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _obey(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while line := await reader.readline():
-            dump = json.loads(line)
-            if dump is None:
+            order = json.loads(line)
+            if order is None:
                 break
-            if dump == "counts":
-                _tell(writer, counts=self._measures.told())
+            if order == "counts":
+                _send(writer, counts=self._metrics.snapshot())
                 continue
-            self._wanted = dump  # of several that come during a compilation, the last one counts
-            if self._renewal is None or self._renewal.done():
-                self._renewal = asyncio.create_task(self._renew(writer))
+            self._wanted = order  # replaces settings that still wait
+            if self._reload is None or self._reload.done():
+                self._reload = asyncio.create_task(self._apply_wanted(writer))
 
-    async def _renew(self, writer: asyncio.StreamWriter) -> None:
-        """Compile what is wanted while requests go on, and let it take over; if it is at fault, all stays as it is."""
+    async def _apply_wanted(self, writer: asyncio.StreamWriter) -> None:
+        """Compile the wanted settings while requests continue, and serve by them from then on."""
         while self._wanted is not None:
-            settings, self._wanted = loaded(self._wanted), None
+            settings, self._wanted = from_json(self._wanted), None
             try:
-                contract = await in_background(partial(contract_of, settings))
-                generation = Generation(settings, contract, self._learned)
-            except ContractError:  # a policy may have changed since the supervisor read it
-                self._measures.reloaded("kept")
-                _tell(writer, applied=False)
+                contract = await run_in_background(partial(make_contract, settings))
+                runtime = Runtime(settings, contract, self._learned)
+            except ContractError:  # a policy has changed since the supervisor read it
+                self._keep(writer)
                 continue
-            except Exception as error:  # whatever it is, the generation before goes on serving
-                self._journal.event("failed", exception=type(error).__name__, at=place_of(error))
-                self._measures.reloaded("kept")
-                _tell(writer, applied=False)
+            except Exception as error:  # the old runtime keeps serving
+                self._log.event("failed", exception=type(error).__name__, at=place_of(error))
+                self._keep(writer)
                 continue
-            before, self._entrance.generation = self._entrance.generation, generation
-            self._journal.requests = generation.settings.log
-            await before.retire()
-            self._measures.reloaded("applied")
-            _tell(writer, applied=True)
+            old, self._app.runtime = self._app.runtime, runtime
+            self._log.requests = settings.log
+            await old.retire()
+            self._metrics.count_reload("applied")
+            _send(writer, applied=True)
 
-    def _stop(self, _listening: asyncio.Task[None]) -> None:
-        """Ends, whatever ended the orders: without a supervisor nobody would."""
+    def _keep(self, writer: asyncio.StreamWriter) -> None:
+        """Report a reload that was not applied."""
+        self._metrics.count_reload("kept")
+        _send(writer, applied=False)
+
+    def _stop(self, _orders: asyncio.Task[None]) -> None:
+        """Stop serving when no more orders come: without a supervisor nobody would stop it."""
         self._server.should_exit = True
 
 
-def _tell(writer: asyncio.StreamWriter, **what: Any) -> None:
+def _send(writer: asyncio.StreamWriter, **message: Any) -> None:
     with contextlib.suppress(ConnectionError):
-        writer.write(json.dumps(what).encode() + b"\n")
+        writer.write(json.dumps(message).encode() + b"\n")
+
+
+def _read_line(control: socket.socket) -> bytes:
+    """Return the first line, byte by byte, so that asyncio finds the rest in the socket."""
+    line = b""
+    while not line.endswith(b"\n"):
+        byte = control.recv(1)
+        if not byte:
+            return b""
+        line += byte
+    return line
 
 
 def main(listener: int, control: int) -> None:
-    """Runs a worker; the first line of `control` is a dump of its settings."""
-    # terminals and systemd send them to all processes at once: the supervisor has them
+    """Run a worker; the first line of the control socket has its settings."""
+    # terminals and service managers signal all processes; the supervisor decides for the workers
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     channel = socket.socket(fileno=control)
-    first = b""
-    while not first.endswith(b"\n"):
-        byte = channel.recv(1)
-        if not byte:
-            return
-        first += byte
-    settings = loaded(json.loads(first))
+    first = _read_line(channel)
+    if not first:  # the supervisor is gone
+        return
+    settings = from_json(json.loads(first))
 
     async def run() -> None:
         worker = Worker(settings, socket.socket(fileno=listener))

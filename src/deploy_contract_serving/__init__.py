@@ -1,1 +1,1 @@
-"""Serve HTTP: what the gateway and the service share."""
+"""The HTTP server that the gateway and the reference service share."""

@@ -1,4 +1,4 @@
-"""The connections of clients: how many there may be, and which is closed so that the next one gets served."""
+"""The limit on client connections, and the choice of the connection to close when it is reached."""
 
 import os
 import sys
@@ -7,16 +7,16 @@ from itertools import islice
 from time import monotonic
 from typing import Protocol
 
-MOST = 10_000  # connections where the descriptors allow for them
-QUIET = 60.0  # seconds between two tellings of the same trouble
-GRACE = (
-    0.1  # seconds for which an idle connection is let be: the request of a new one is on its way
-)
-_LOOKS = 8  # at idle connections, for one that has taken all that it was sent
+from deploy_contract.logs import Throttle
+
+MAX_CONNECTIONS = 10_000  # if the file descriptors allow it
+REPEAT_SECONDS = 60.0  # between two log lines about the same condition
+IDLE_GRACE = 0.1  # seconds: a connection idle for less may have a request on its way
+_EXAMINED = 8  # idle connections that are looked at for one without unsent bytes
 
 
 class Transport(Protocol):
-    """The part of an asyncio transport that matters here."""
+    """The part of an asyncio transport that is used here."""
 
     def abort(self) -> None:
         """Close the connection at once."""
@@ -26,113 +26,135 @@ class Transport(Protocol):
 
 
 class Connection(Protocol):
-    """A connection of a client; values of this kind are told apart by identity."""
+    """A client connection, compared by identity."""
 
     @property
     def transport(self) -> Transport:
         """Return its transport."""
 
 
-class Trouble:
-    """Tells of a trouble that may come a thousand times a second: at once, and then once a minute, with counts.
+class RepeatedEvent:
+    """An event that may happen a thousand times a second, and is reported once a minute.
 
-    `tell` is called with a name and counts since it was called last.
+    The first occurrence is reported at once. Each report has the counts since the last one.
     """
 
     def __init__(
-        self, name: str, tell: Callable[..., None], clock: Callable[[], float] = monotonic
+        self, name: str, report: Callable[..., None], clock: Callable[[], float] = monotonic
     ) -> None:
+        """Create an event.
+
+        Args:
+            name: name of the event in the log.
+            report: called with the name, and with state and counts as keyword arguments.
+            clock: returns seconds from any start.
+        """
         self._name = name
-        self._tell = tell
-        self._clock = clock
-        self._next = 0.0
+        self._report = report
+        self._throttle = Throttle(burst=1, seconds=REPEAT_SECONDS, clock=clock)
         self._counts: dict[str, int] = {}
 
-    def count(self, what: str, **state: int) -> None:
-        """Count something. `state`: numbers of this moment, which are told as they are."""
-        self._counts[what] = self._counts.get(what, 0) + 1
-        now = self._clock()
-        if now >= self._next:
+    def count(self, outcome: str, **state: int) -> None:
+        """Count an outcome. `state`: current numbers, which the report shows as they are."""
+        self._counts[outcome] = self._counts.get(outcome, 0) + 1
+        if self._throttle.admit(self._name) is not None:
             counts, self._counts = self._counts, {}
-            self._next = now + QUIET
-            self._tell(self._name, **state, **counts)
+            self._report(self._name, **state, **counts)
+
+
+def _ignore(_name: str, **_counts: int) -> None:
+    """Report nothing."""
 
 
 class Connections:
     """The open connections of a server, at most `limit`.
 
-    The idle ones are those on which no request is under way, the one that has been idle for longest first. When there
-    are too many connections, that one is closed; when none has been idle for a moment, the newcomer is refused.
+    A connection is idle while no request is under way on it. Beyond the limit, the connection that
+    has been idle for longest is closed. If none has been idle for a moment, the new one is refused.
     """
 
     def __init__(
         self,
-        limit: int = MOST,
-        tell: Callable[..., None] = lambda *_args, **_counts: None,
+        limit: int = MAX_CONNECTIONS,
+        report: Callable[..., None] = _ignore,
         clock: Callable[[], float] = monotonic,
     ) -> None:
+        """Create an empty set.
+
+        Args:
+            limit: most open connections.
+            report: receives the event "connections-full", at most once a minute.
+            clock: returns seconds from any start.
+        """
         self.limit = limit
         self._clock = clock
-        self.trouble = Trouble("connections-full", tell)
+        self._full = RepeatedEvent("connections-full", report)
         self._open: set[Connection] = set()
-        self._idle: dict[Connection, float] = {}  # since when
+        self._idle_since: dict[Connection, float] = {}  # the longest idle one first
 
     def __len__(self) -> int:
         return len(self._open)
 
     def admit(self, connection: Connection) -> bool:
-        """Take a new connection in, and return whether it may stay; the caller refuses it if not."""
+        """Add a new connection. Return False if the caller has to refuse it."""
         self._open.add(connection)
-        fits = len(self._open) <= self.limit or self.make_room()
-        if fits:
-            self._idle[connection] = self._clock()
+        admitted = len(self._open) <= self.limit or self.make_room()
+        if admitted:
+            self._idle_since[connection] = self._clock()
         else:
-            self.trouble.count("refused", limit=self.limit)
-        return fits
+            self._full.count("refused", limit=self.limit)
+        return admitted
 
-    def begin(self, connection: Connection) -> None:
-        """A request begins."""
-        self._idle.pop(connection, None)
+    def begin_request(self, connection: Connection) -> None:
+        """Mark a connection as busy."""
+        self._idle_since.pop(connection, None)
 
-    def end(self, connection: Connection) -> None:
-        """No request is under way any more."""
+    def end_request(self, connection: Connection) -> None:
+        """Mark a connection as idle, unless it was closed meanwhile."""
         if connection in self._open:
-            self._idle[connection] = self._clock()
+            self._idle_since[connection] = self._clock()
 
-    def lose(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
         self._open.discard(connection)
-        self._idle.pop(connection, None)
+        self._idle_since.pop(connection, None)
 
     def make_room(self) -> bool:
-        """Close the connection that has been idle for longest, rather one that has taken all that it was sent.
+        """Close the connection that has been idle for longest.
 
-        Return False if none has been idle for a moment.
+        One that has no unsent bytes is preferred. Return False if none has been idle for a moment.
         """
-        until = self._clock() - GRACE
-        oldest = [one for one, since in islice(self._idle.items(), _LOOKS) if since <= until]
-        if not oldest:
+        until = self._clock() - IDLE_GRACE
+        examined = islice(self._idle_since.items(), _EXAMINED)
+        candidates = [connection for connection, since in examined if since <= until]
+        if not candidates:
             return False
-        chosen = next(
-            (one for one in oldest if not one.transport.get_write_buffer_size()), oldest[0]
-        )
-        self.lose(chosen)
+        chosen = candidates[0]
+        for connection in candidates:
+            if not connection.transport.get_write_buffer_size():
+                chosen = connection
+                break
+        self.remove(chosen)
         chosen.transport.abort()
-        self.trouble.count("closed", limit=self.limit)
+        self._full.count("closed", limit=self.limit)
         return True
 
 
-def most_connections(wanted: int, reserve: int) -> int:
-    """Return how many connections of clients the descriptors of this process allow for, at most `wanted`.
+def connection_limit(wanted: int, reserve: int) -> int:
+    """Return how many client connections the file descriptors of this process allow.
 
-    The soft limit (RLIMIT_NOFILE) is raised as far as needed and allowed. `reserve`: descriptors for all else, such as
-    upstream or a database; where that would be the larger part, clients get half of all.
+    Raises the soft limit (RLIMIT_NOFILE) as far as needed and permitted.
+
+    Args:
+        wanted: upper bound of the result.
+        reserve: descriptors for other purposes, such as upstream or a database. If that is more
+            than half of the free descriptors, clients get half of them.
     """
     if sys.platform == "win32":
         return wanted
     import resource
 
-    used = _descriptors()
+    used = _open_descriptors()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted + reserve + used
     if soft != resource.RLIM_INFINITY and soft < needed:
@@ -142,9 +164,9 @@ def most_connections(wanted: int, reserve: int) -> int:
     return max(1, min(wanted, max(free - reserve, free // 2)))
 
 
-def _descriptors() -> int:
-    """Return how many descriptors are open, about."""
+def _open_descriptors() -> int:
+    """Return the approximate number of open file descriptors."""
     try:
-        return len(os.listdir("/dev/fd"))  # noqa: PTH208 - names alone are wanted
+        return len(os.listdir("/dev/fd"))  # noqa: PTH208 - only the names are needed
     except OSError:
         return 16

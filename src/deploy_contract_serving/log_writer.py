@@ -1,34 +1,44 @@
-"""Writes the log in a thread of its own: whoever reads it may stall, and nobody but that thread waits for it."""
+"""A writer of lines that never blocks its callers, even if the reader of its descriptor stalls."""
 
 import os
 import select
 import threading
 from collections.abc import Callable
 
-_MOST = (
-    1 << 20
-)  # bytes that wait to be written; what comes on top of them is dropped, and a line says how much
+MAX_PENDING = 1 << 20  # characters that may wait to be written; further lines are dropped
 
 
-class Writer:
-    """Writes lines to a descriptor, in their order. `lost`: the line that says how many were dropped."""
+class LineWriter:
+    """Writes lines to a file descriptor, in order, from a thread of its own.
 
-    def __init__(self, descriptor: int, lost: Callable[[int], str]) -> None:
+    Lines are dropped while more than 1 Mi characters wait, or while nobody reads. A later line
+    reports their number.
+    """
+
+    def __init__(self, descriptor: int, dropped_notice: Callable[[int], str]) -> None:
+        """Create a writer; its thread starts with the first line.
+
+        Args:
+            descriptor: file descriptor to write to.
+            dropped_notice: makes the line that reports a number of dropped lines.
+        """
         self._descriptor = descriptor
-        self._lost = lost
+        self._dropped_notice = dropped_notice
         self._changed = threading.Condition()
-        self._waiting: list[str] = []
-        self._size = self._lines = self._dropped = 0  # what waits, and is being written
-        self._broken = False  # whether nobody took what was written last
+        self._pending: list[str] = []
+        self._size = 0  # characters that wait or are being written
+        self._lines = 0
+        self._dropped = 0
+        self._broken = False  # whether the last write failed
         self._thread: threading.Thread | None = None
 
     def write(self, text: str, lines: int = 1) -> None:
-        """Takes text of so many lines."""
+        """Accept text that holds `lines` whole lines, and return at once."""
         with self._changed:
-            if self._size + len(text) > _MOST:
+            if self._size + len(text) > MAX_PENDING:
                 self._dropped += lines
                 return
-            self._waiting.append(text)
+            self._pending.append(text)
             self._size += len(text)
             self._lines += lines
             if self._thread is None:
@@ -36,24 +46,29 @@ class Writer:
                 self._thread.start()
             self._changed.notify_all()
 
-    def settle(self, seconds: float) -> None:
-        """Waits until all is written, or the time is over."""
+    def flush(self, seconds: float) -> None:
+        """Wait until everything is written, at most `seconds`."""
         with self._changed:
-            self._changed.wait_for(
-                lambda: not self._size and (self._broken or not self._dropped), seconds
-            )
+            self._changed.wait_for(self._is_idle, seconds)
+
+    def _is_idle(self) -> bool:
+        return not self._size and (self._broken or not self._dropped)
+
+    def _has_work(self) -> bool:
+        return bool(self._pending or (self._dropped and not self._broken))
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(
-                    lambda: self._waiting or (self._dropped and not self._broken)
-                )
-                lines, dropped, self._dropped = self._lines, self._dropped, 0
-                text = "".join(self._waiting) + (self._lost(dropped) if dropped else "")
-                self._waiting, self._lines = [], 0
+                self._changed.wait_for(self._has_work)
+                lines, self._lines = self._lines, 0
+                dropped, self._dropped = self._dropped, 0
+                text = "".join(self._pending)
+                self._pending = []
                 size = self._size
-            broken = not self._written(text.encode())
+            if dropped:
+                text += self._dropped_notice(dropped)
+            broken = not self._write_all(text.encode())
             with self._changed:
                 self._broken = broken
                 self._size -= size
@@ -61,13 +76,14 @@ class Writer:
                     self._dropped += lines + dropped
                 self._changed.notify_all()
 
-    def _written(self, data: bytes) -> bool:
+    def _write_all(self, data: bytes) -> bool:
+        """Write all of `data`. Return False if nobody reads the descriptor."""
         rest = memoryview(data)
         while rest:
             try:
                 rest = rest[os.write(self._descriptor, rest) :]
-            except BlockingIOError:  # somebody has made it one that does not wait
+            except BlockingIOError:  # another process has made the descriptor non-blocking
                 select.select([], [self._descriptor], [])
-            except OSError:  # nobody reads it: no reason to stop serving
+            except OSError:
                 return False
         return True

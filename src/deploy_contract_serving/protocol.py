@@ -1,8 +1,8 @@
-"""HTTP/1.1 as uvicorn speaks it, with a limit on connections and without upgrades.
+"""uvicorn's HTTP/1.1 protocol with a limit on connections and without protocol upgrades.
 
-Offers to upgrade are ignored, as a server may do (RFC 9110, section 7.8). Java's HttpClient offers HTTP/2 in each request
-that is not encrypted. The parser (httptools) then leaves the connection to whoever takes the offer, and skips the body: who
-forwarded such a request would send the next one in its place.
+A server may ignore an offer to upgrade (RFC 9110, section 7.8). Java's HttpClient offers HTTP/2 in
+each request that is not encrypted. On an offer the parser (httptools) stops and skips the body. A
+proxy that forwarded such a request would then send the next request as its body.
 """
 
 import asyncio
@@ -13,43 +13,41 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from deploy_contract.answers import failure
 from deploy_contract_serving.connections import Connections
 
-FULL = (503, "Too many connections are open; try again.")
+_TOO_MANY = (503, "Too many connections are open; try again.")
 
 
-class PlainProtocol(HttpToolsProtocol):
-    """A connection. A request with an offer is parsed anew without it; what asks for a tunnel (CONNECT) is no request.
+class HttpProtocol(HttpToolsProtocol):
+    """One client connection.
 
-    `admission` says whether it may stay, and is told when a request is under way.
+    A request that offers an upgrade is parsed again without the offer. A request for a tunnel
+    (CONNECT) is refused.
     """
 
-    admission = Connections()  # its server gives it another
+    client_connections = Connections()  # the server sets its own
     admitted = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to wait for a request, if there is room."""
+        """Wait for a request, or refuse the connection if there are too many."""
         super().connection_made(transport)  # type: ignore[arg-type]
-        self.admitted = self.admission.admit(self)
+        self.admitted = self.client_connections.admit(self)
         if not self.admitted:
-            self.turn_away()
+            self.refuse_connection()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another connection."""
-        self.admission.lose(self)
+        self.client_connections.remove(self)
         super().connection_lost(exc)
 
-    def turn_away(self) -> None:
-        """Answer before anything is asked that there is no room."""
-        answer = failure(*FULL)
+    def refuse_connection(self) -> None:
+        """Answer with status 503 before any request was read, and close."""
+        answer = failure(*_TOO_MANY)
         lines = [f"{name}: {value}\r\n".encode("ascii") for name, value in answer.headers]
-        self.transport.write(
-            b"".join(
-                [STATUS_LINE[answer.status], *lines, b"connection: close\r\n\r\n", answer.body]
-            )
-        )
+        head = [STATUS_LINE[answer.status], *lines, b"connection: close\r\n\r\n"]
+        self.transport.write(b"".join([*head, answer.body]))
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Reads bytes of requests."""
+        """Parse received bytes, and refuse a request that is malformed."""
         self._unset_keepalive_if_required()
         try:
             self.feed(data)
@@ -57,7 +55,11 @@ class PlainProtocol(HttpToolsProtocol):
             self.send_400_response("Invalid HTTP request received.")
 
     def feed(self, data: bytes | memoryview) -> None:
-        """Has bytes parsed; HttpParserError where they are no requests."""
+        """Parse bytes, ignoring offers to upgrade.
+
+        Raises:
+            httptools.HttpParserError: the bytes are not an HTTP request, or ask for a tunnel.
+        """
         while True:
             try:
                 self.parser.feed_data(data)
@@ -70,24 +72,24 @@ class PlainProtocol(HttpToolsProtocol):
             version = self.parser.get_http_version().encode("ascii")
             lines = [b"%s: %s\r\n" % pair for pair in self.headers if pair[0] != b"upgrade"]
             self.parser = httptools.HttpRequestParser(self)
-            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
+            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
             self.parser.feed_data(
                 b"".join([method, b" ", self.url, b" HTTP/", version, b"\r\n", *lines, b"\r\n"])
             )
 
     def on_headers_complete(self) -> None:
-        """Looks at a head without an offer, and begins to answer."""
+        """Start the application, unless the headers offer an upgrade and are parsed again."""
         if not self.parser.should_upgrade():
             super().on_headers_complete()
-            self.admission.begin(self)
+            self.client_connections.begin_request(self)
 
     def on_response_complete(self) -> None:
-        """Go on with the request behind, or wait for one."""
+        """Continue with the next request on the connection, or wait for one."""
         super().on_response_complete()
         if self.cycle.response_complete:
-            self.admission.end(self)
+            self.client_connections.end_request(self)
 
     def on_message_complete(self) -> None:
-        """Ends a request."""
+        """End the request, unless its headers offer an upgrade and are parsed again."""
         if not self.parser.should_upgrade():
             super().on_message_complete()

@@ -1,0 +1,156 @@
+"""Reading of the settings from options, environment variables and a TOML file."""
+
+import argparse
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from deploy_contract import ContractError
+from deploy_contract.document.undeclared import nearest
+from deploy_contract.files.bounded import read, shown
+from deploy_contract_gateway.setting_types import FILE, EntryError
+from deploy_contract_gateway.settings import ROWS, Row, Settings, default_text, option_name
+
+PREFIX = "DEPLOY_CONTRACT_GATEWAY_"  # of environment variables
+CONFIG_VARIABLE = f"{PREFIX}CONFIG"  # names the file, as --config does
+_MAX_FILE = 8 << 20  # bytes
+_MAX_NAME = 64  # characters of a name that a message repeats
+_ROWS_BY_NAME = {row.name: row for row in ROWS}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add --config and an option for each setting to the parser."""
+    parser.add_argument(
+        "--config", metavar="FILE", help="TOML file of settings; keys are option names with _ for -"
+    )
+    for row in ROWS:
+        kind = row.metadata["type"]
+        names = [option_name(row)]
+        if row.metadata["alias"]:
+            names.append(row.metadata["alias"])
+        parser.add_argument(
+            *names,
+            dest=row.name,
+            metavar=kind.metavar.replace("%", "%%"),
+            action="append" if kind.repeatable else "store",
+            help=_help(row),
+        )
+
+
+def read_settings(
+    options: argparse.Namespace, environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """Return the settings. Options win over the environment, which wins over the file.
+
+    Args:
+        options: parsed options of `add_options`.
+        environment: environment variables; those without the prefix are ignored.
+
+    Raises:
+        ContractError: a name or a value is wrong, or the URL of upstream is missing. The message is
+            one line about the first fault.
+    """
+    values: dict[str, Any] = {}
+    config = options.config or environment.get(CONFIG_VARIABLE)
+    if config:
+        values |= _from_file(config)
+    values |= _from_environment(environment)
+    values |= _from_options(options)
+    if values.get("upstream") is None:
+        raise ContractError(
+            f"the URL of the service is missing: give --upstream, {PREFIX}UPSTREAM, "
+            "or upstream in the file"
+        )
+    return Settings(**values)
+
+
+def _from_file(config: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, value in _parse_file(config).items():
+        row = _ROWS_BY_NAME.get(name)
+        if row is None:
+            closest = nearest(name, list(_ROWS_BY_NAME))
+            raise ContractError(
+                f"{config}: there is no setting {name[:_MAX_NAME]!a}; {_suggestion(closest)}"
+            )
+        parsed = _parse(row.metadata["type"].parse_toml, value, f"{config}: {name}")
+        values[name] = _relative_to(config, row, parsed)
+    return values
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for variable, text in environment.items():
+        if not variable.startswith(PREFIX) or variable == CONFIG_VARIABLE:
+            continue
+        name = variable.removeprefix(PREFIX)
+        row = _ROWS_BY_NAME.get(name.lower())
+        if row is None or not name.isupper():
+            closest = nearest(name.lower(), list(_ROWS_BY_NAME))
+            suggestion = _suggestion(closest and PREFIX + closest.upper())
+            raise ContractError(f"{variable}: there is no such setting; {suggestion}")
+        values[row.name] = _parse(row.metadata["type"].parse_text, text, variable)
+    return values
+
+
+def _from_options(options: argparse.Namespace) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for row in ROWS:
+        given = getattr(options, row.name)
+        if given is None:
+            continue
+        kind = row.metadata["type"]
+        text = ",".join(given) if kind.repeatable else given
+        values[row.name] = _parse(kind.parse_text, text, option_name(row))
+    return values
+
+
+def _help(row: Row) -> str:
+    text: str = row.metadata["purpose"]
+    default = default_text(row)
+    if default:
+        text += f" ({default})"
+    if row.metadata["type"].repeatable:
+        text += "; may be repeated"
+    return text
+
+
+def _suggestion(closest: str | None) -> str:
+    if closest:
+        return f"did you mean {closest}?"
+    return "`deploy-contract gateway --help` lists the settings"
+
+
+def _relative_to(config: str, row: Row, value: Any) -> Any:
+    """Return the value with its file names relative to the configuration's folder."""
+    if row.metadata["type"].metavar != FILE or not value:
+        return value
+    folder = Path(config).parent
+    if isinstance(value, str):
+        return str(folder / value)
+    return tuple([str(folder / name) for name in value])
+
+
+def _parse_file(name: str) -> dict[str, Any]:
+    content = read(name, _MAX_FILE)
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        # only the place: the text before it may quote the file
+        place = str(error).rpartition("(")[2].rstrip(")")
+        fault = f"not TOML ({place})"
+    except RecursionError:
+        fault = "nested too deeply"
+    except ValueError:
+        fault = "not UTF-8 text"
+    raise ContractError(f"{shown(name)}: {fault}")
+
+
+def _parse(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
+    try:
+        return parse(value)
+    except ValueError as error:
+        entry = f" for {error.name[:_MAX_NAME]!a}" if isinstance(error, EntryError) else ""
+        raise ContractError(f"{name}{entry} must be {error}") from None

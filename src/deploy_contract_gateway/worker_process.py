@@ -1,0 +1,76 @@
+"""The supervisor's view of a worker process."""
+
+import asyncio
+import json
+import socket
+import sys
+from contextlib import suppress
+from typing import Any
+
+from deploy_contract_gateway.settings import Settings, to_json
+from deploy_contract_gateway.worker import MAX_LINE
+
+
+class WorkerProcess:
+    """A worker process, and the supervisor's end of its control socket."""
+
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self.process = process
+        self.reader = reader
+        self._writer = writer
+        self.ready = False
+        self.counts_received = asyncio.Event()  # since they were requested last
+
+    @classmethod
+    async def start(cls, listener: socket.socket, settings: Settings) -> "WorkerProcess":
+        """Start a worker on the socket, and send it the settings."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            sockets = (listener.fileno(), theirs.fileno())
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "deploy_contract_gateway.worker",
+                *map(str, sockets),
+                pass_fds=sockets,
+                stdin=asyncio.subprocess.DEVNULL,
+            )
+        worker = cls(process, *await asyncio.open_connection(sock=ours, limit=MAX_LINE))
+        worker.send_settings(settings)
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self.process.pid
+
+    def send_settings(self, settings: Settings) -> None:
+        """Order the worker to serve by these settings."""
+        self._send(to_json(settings))
+
+    def request_counts(self) -> None:
+        """Order the worker to send its metrics."""
+        self.counts_received.clear()
+        self._send("counts")
+
+    def stop(self) -> None:
+        """Order the worker to end after the requests under way."""
+        self._send(None)
+
+    def kill(self) -> None:
+        """End the worker at once."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+    def close(self) -> None:
+        """Close the control socket."""
+        self._writer.close()
+
+    def _send(self, order: dict[str, Any] | str | None) -> None:
+        with suppress(ConnectionError):
+            self._writer.write(json.dumps(order).encode() + b"\n")

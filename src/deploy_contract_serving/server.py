@@ -1,0 +1,143 @@
+"""uvicorn's server with an accept loop that survives a shortage of file descriptors."""
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from deploy_contract_serving.connections import Connections, RepeatedEvent
+from deploy_contract_serving.protocol import HttpProtocol
+
+_BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
+_FIRST_PAUSE = 0.05  # seconds until the next try when no connection can be accepted
+_LONGEST_PAUSE = 1.0
+
+
+class Acceptor:
+    """Accepts connections from a listening socket and creates a protocol for each.
+
+    asyncio's own accept loop logs a traceback for each waiting connection when the file
+    descriptors run out. This one closes idle connections, waits, and reports once a minute.
+    """
+
+    def __init__(
+        self,
+        listener: socket.socket,
+        make_protocol: Callable[[], asyncio.Protocol],
+        connections: Connections,
+        report: Callable[..., None],
+    ) -> None:
+        """Create an acceptor within an event loop; it starts with `start`.
+
+        Args:
+            listener: the socket.
+            make_protocol: called once for each accepted connection.
+            connections: the open connections, which make room if no descriptor is free.
+            report: receives the event "accept-failed" with counts.
+        """
+        self._listener = listener
+        self._make_protocol = make_protocol
+        self._connections = connections
+        self._failure = RepeatedEvent("accept-failed", report)
+        self._loop = asyncio.get_running_loop()
+        self._pause = _FIRST_PAUSE
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Start or resume accepting."""
+        self._timer = None
+        self._listener.settimeout(0)
+        self._loop.add_reader(self._listener, self._accept)
+
+    def stop(self) -> None:
+        """Accept no more connections."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._listener.fileno() >= 0:
+            self._loop.remove_reader(self._listener)
+
+    def _accept(self) -> None:
+        for _ in range(_BATCH):
+            try:
+                accepted, _ = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._back_off(error)
+                return
+            self._pause = _FIRST_PAUSE
+            accepted.settimeout(0)
+            task = self._loop.create_task(self._connect(accepted))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _connect(self, accepted: socket.socket) -> None:
+        try:
+            await self._loop.connect_accepted_socket(self._make_protocol, accepted)
+        except OSError:  # the client has closed the connection already
+            accepted.close()
+
+    def _back_off(self, error: OSError) -> None:
+        """Close idle connections and pause; waiting clients stay in the system's backlog."""
+        name = errno.errorcode.get(error.errno or 0, "OSError")
+        self._failure.count(name, open=len(self._connections), limit=self._connections.limit)
+        for _ in range(_BATCH):
+            if not self._connections.make_room():
+                break
+        self._loop.remove_reader(self._listener)
+        self._timer = self._loop.call_later(self._pause, self.start)
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server on one listening socket, with a limit on connections."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        listener: socket.socket,
+        connections: Connections,
+        report: Callable[..., None],
+    ) -> None:
+        """Create a server.
+
+        Args:
+            config: uvicorn's configuration; its `http` is a class derived from `HttpProtocol`.
+            listener: the socket.
+            connections: the open connections and their limit.
+            report: called with the name of an event and its counts.
+        """
+        super().__init__(config)
+        self._listener = listener
+        self._connections = connections
+        self._report = report
+        self._acceptor: Acceptor | None = None
+
+    async def startup(
+        self,
+        sockets: list[socket.socket] | None = None,  # noqa: ARG002 - it has its own
+    ) -> None:
+        """Start the application, then accept connections."""
+        await super().startup([])
+        if self.started:
+            self._acceptor = Acceptor(
+                self._listener, self._make_protocol, self._connections, self._report
+            )
+            self._acceptor.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
+        """Stop accepting, and let the requests under way end."""
+        if self._acceptor is not None:
+            self._acceptor.stop()
+        await super().shutdown([self._listener])
+
+    def _make_protocol(self) -> HttpProtocol:
+        made = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        assert isinstance(made, HttpProtocol)
+        made.client_connections = self._connections
+        return made
