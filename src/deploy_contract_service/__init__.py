@@ -1,1 +1,1 @@
-"""The deployment management service of `interface.md`."""
+"""The reference service: the deployment management service of spec/interface.md."""

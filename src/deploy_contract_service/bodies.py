@@ -1,25 +1,37 @@
-"""Bodies of requests to the service, within bounds of size and time."""
+"""Request bodies, within bounds of size and time."""
 
 import asyncio
 
 from starlette.requests import Request
 
-SECONDS = 30.0  # that a body may take to arrive
+BODY_SECONDS = 30.0  # for a whole body to arrive
 
 
-async def body(request: Request, most: int, drained: int = 0) -> bytes | None:
-    """The body of a request; None where it is longer than `most` bytes.
+async def read_body(request: Request, limit: int, drain_limit: int = 0) -> bytes | None:
+    """Read the body of a request.
 
-    Of one that is too long the rest is read up to `drained` bytes, and dropped: browsers send all before they look at an
-    answer. TimeoutError where it does not come in time, ClientDisconnect where its client goes.
+    Browsers send a whole form before they read the response. So a body over `limit` is read up
+    to `drain_limit`, and dropped.
+
+    Args:
+        request: the request.
+        limit: most bytes of the body.
+        drain_limit: bytes after which reading of a body that is too long stops.
+
+    Returns:
+        The body, or None if it is longer than `limit`.
+
+    Raises:
+        TimeoutError: the body did not arrive in BODY_SECONDS.
+        ClientDisconnect: the client closed the connection.
     """
     chunks: list[bytes] = []
     size = 0
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(BODY_SECONDS):
         async for chunk in request.stream():
             size += len(chunk)
-            if size <= most:
+            if size <= limit:
                 chunks.append(chunk)
-            elif size > drained:
+            elif size > drain_limit:
                 return None
-    return b"".join(chunks) if size <= most else None
+    return b"".join(chunks) if size <= limit else None

@@ -1,72 +1,167 @@
-"""What the contract says of fields and parameters, in the form that the service needs. Nothing of it stands in Python."""
+"""Facts of the contract in the form that the service needs: operations, fields and filters.
+
+Only the operations that the service serves are named here. All else is read from the contract.
+"""
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from deploy_contract.document.engines import generated
-from deploy_contract.tables import operations, tables
+from deploy_contract.bundle import Bundle
 
 Schema = dict[str, Any]
-ALONE = "replaced"  # what x-patch is where nothing is said
-REFERENCE = "#/components/schemas/"
+Path = tuple[str, ...]  # names of members, from the deployment down
+
+LIST_REPOSITORIES = "list_repositories"
+LIST_DEPLOYMENTS = "list_deployments"
+PATCH_DEPLOYMENT = "patch_deployment"
+
+REPLACED = "replaced"  # the default of x-patch
+_COMPONENTS = "#/components/schemas/"
+_bundle = Bundle.installed
+
+
+def version() -> str:
+    """Return the version of the contract."""
+    return _bundle().version
+
+
+def sources() -> tuple[str, ...]:
+    """Return the names of the sources."""
+    return tuple(_bundle().book.sources)
+
+
+def hostings() -> tuple[str, ...]:
+    """Return the names of the hostings."""
+    return _bundle().book.hostings
+
+
+@cache
+def hosting_of(source: str) -> str | None:
+    """Return the hosting of a source, or None if its deployments may run on several."""
+    admitted = _bundle().book.sources[source]
+    return admitted[0] if len(admitted) == 1 else None
+
+
+@cache
+def operation(name: str) -> Mapping[str, Any]:
+    """Return an operation: `method`, `path`, `parameters`, `request`, `responses`."""
+    for row in _bundle().operation_rows:
+        if row["operation"] == name:
+            return row
+    raise KeyError(name)
+
+
+@cache
+def identity_schema(name: str) -> Schema:
+    """Return the schema of the path parameter of an operation that has just one."""
+    (parameter,) = operation(name)["parameters"]
+    return dict(parameter["schema"])
+
+
+@cache
+def parameter_descriptions(name: str) -> dict[str, str]:
+    """Return the descriptions of an operation's parameters, by their names."""
+    row = operation(name)
+    described = _bundle().description["paths"][row["path"]][row["method"].lower()]
+    return {item["name"]: item.get("description", "") for item in described["parameters"]}
+
+
+def patch_kind() -> str:
+    """Return the document kind of a patch."""
+    return str(operation(PATCH_DEPLOYMENT)["request"])
+
+
+def deployment_kind() -> str:
+    """Return the document kind of a deployment, the response to a patch."""
+    return str(operation(PATCH_DEPLOYMENT)["responses"]["200"])
+
+
+def repositories_kind() -> str:
+    """Return the document kind of a list of repositories."""
+    return str(operation(LIST_REPOSITORIES)["responses"]["200"])
+
+
+def patch_schema() -> Schema:
+    """Return the resolved schema of a patch."""
+    return schema(patch_kind())
+
+
+def deployment_schema() -> Schema:
+    """Return the resolved schema of a deployment."""
+    return schema(deployment_kind())
+
+
+def repository_schema() -> Schema:
+    """Return the resolved schema of a repository."""
+    found: Schema = schema(repositories_kind())["items"]
+    return found
 
 
 @cache
 def schema(title: str) -> Schema:
-    """The schema of a resource with every reference resolved; what may be null as if it may not."""
-    resolved: Schema = _resolved(
-        generated("openapi.json")["components"]["schemas"], {"$ref": REFERENCE + title}
-    )
+    """Return the schema of a resource with every reference resolved, and without null.
+
+    Each resolved resource keeps its `title`.
+    """
+    schemas = _bundle().description["components"]["schemas"]
+    resolved: Schema = _resolve(schemas, {"$ref": _COMPONENTS + title})
     return resolved
 
 
-def _resolved(schemas: Mapping[str, Any], given: Any) -> Any:
+def _resolve(schemas: Mapping[str, Any], given: Any) -> Any:
     if not isinstance(given, dict):
         return given
+    given = dict(given)
     if "anyOf" in given:
-        (chosen,) = (choice for choice in given["anyOf"] if choice.get("type") != "null")
-        given = {**chosen, **{key: value for key, value in given.items() if key != "anyOf"}}
+        (choice,) = (one for one in given.pop("anyOf") if one.get("type") != "null")
+        given = {**choice, **given}
     if "$ref" in given:
-        named = schemas[given["$ref"].removeprefix(REFERENCE)]
-        given = {**named, **{key: value for key, value in given.items() if key != "$ref"}}
-    members = {
-        name: _resolved(schemas, member) for name, member in given.get("properties", {}).items()
-    }
-    found = {**given, "properties": members} if members else dict(given)
-    return found | {"items": _resolved(schemas, given["items"])} if "items" in given else found
+        given = {**schemas[given.pop("$ref").removeprefix(_COMPONENTS)], **given}
+    if "properties" in given:
+        members = given["properties"].items()
+        given["properties"] = {name: _resolve(schemas, member) for name, member in members}
+    if "items" in given:
+        given["items"] = _resolve(schemas, given["items"])
+    return given
 
 
 @cache
 def declared() -> frozenset[str]:
-    """The names of the fields of a deployment."""
-    return frozenset(schema("Deployment")["properties"])
+    """Return the names of a deployment's fields."""
+    return frozenset(deployment_schema()["properties"])
 
 
 @cache
-def immutable() -> frozenset[tuple[str, ...]]:
-    """Where the fields stand that cannot be changed after creation."""
-    pointers = [
-        field
-        for rule in tables().book.rules
-        if rule.shape == "equals_stored"
-        for field in rule.parameters["fields"]
-    ]
-    return frozenset(tuple(pointer.split("/")[1:]) for pointer in pointers)
+def immutable() -> frozenset[Path]:
+    """Return the paths of the fields that cannot be changed after creation."""
+    paths: set[Path] = set()
+    for rule in _bundle().book.rules:
+        if rule.shape == "equals_stored":
+            paths.update(tuple(pointer.split("/")[1:]) for pointer in rule.parameters["fields"])
+    return frozenset(paths)
 
 
 @cache
 def resolved_by_service() -> frozenset[str]:
-    """The fields of a revision's configuration that no request sets: they say what came of the revision that they belong to."""
-    sent, kept = (
-        schema(title)["properties"]["source_revision_config"]
-        for title in ("DeploymentPatch", "Deployment")
-    )
-    return frozenset(kept["properties"]) - frozenset(sent["properties"])
+    """Return the fields of a revision's configuration that only the service sets.
+
+    They describe the revision that they belong to, so a new revision starts without them.
+    """
+    sent = patch_schema()["properties"]["source_revision_config"]["properties"]
+    stored = deployment_schema()["properties"]["source_revision_config"]["properties"]
+    return frozenset(stored) - frozenset(sent)
 
 
 class Filter(NamedTuple):
-    """How a parameter of the listing filters. `how`: "equals", "contains", "among"; `field`: of a deployment, or beside it."""
+    """A parameter that filters the list of deployments.
+
+    Attributes:
+        parameter: name of the parameter.
+        how: "equals", "contains" (a text within the field) or "among" (one of several values).
+        field: name of a deployment's field, or of one that only the data file has.
+        item: schema of one value of a list parameter, else None.
+    """
 
     parameter: str
     how: str
@@ -76,55 +171,47 @@ class Filter(NamedTuple):
 
 @cache
 def filters() -> tuple[Filter, ...]:
-    """The filters of the listing: those whose field an `exchange` rule names, and those that no response shows."""
-    (row,) = (row for row in operations() if row["operation"] == "list_deployments")
-    named = {
-        rule.parameters["parameter"]: (
-            rule.shape.removesuffix("_parameter"),
-            rule.parameters["field"].rpartition("/")[2],
-        )
-        for rule in tables().book.rules
-        if rule.shape.endswith("_parameter") and rule.parameters["operation"] == row["operation"]
-    }
-    return tuple(
-        Filter(
-            name,
-            *named.get(name, ("among" if "items" in parameter else "equals", name)),
-            parameter.get("items"),
-        )
-        for parameter in row["parameters"]
-        if (name := parameter["name"])
-        and "default" not in parameter  # limit and offset cut the page
-    )
+    """Return the filters of the list of deployments.
+
+    Rules of the shapes equals_parameter, contains_parameter and among_parameter say which field a
+    parameter filters by. A parameter without a rule filters by a field that no response shows.
+    """
+    ruled = {}
+    for rule in _bundle().book.rules:
+        if rule.shape.endswith("_parameter") and rule.parameters["operation"] == LIST_DEPLOYMENTS:
+            how = rule.shape.removesuffix("_parameter")
+            field = rule.parameters["field"].rpartition("/")[2]
+            ruled[rule.parameters["parameter"]] = how, field
+    found = []
+    for parameter in operation(LIST_DEPLOYMENTS)["parameters"]:
+        if "default" in parameter:  # limit and offset select a page
+            continue
+        name, item = parameter["name"], parameter.get("items")
+        how, field = ruled.get(name, ("among" if item else "equals", name))
+        found.append(Filter(name, how, field, item))
+    return tuple(found)
 
 
 @cache
 def defaults() -> dict[str, Any]:
-    """The values of the listing's parameters where a request gives none."""
-    (row,) = (row for row in operations() if row["operation"] == "list_deployments")
-    return {
-        parameter["name"]: parameter["default"]
-        for parameter in row["parameters"]
-        if "default" in parameter
-    }
-
-
-def beside() -> dict[str, Schema]:
-    """What lists filter by though no response shows it: from the name to its schema, or that of its items."""
-    (row,) = (row for row in operations() if row["operation"] == "list_deployments")
-    schemas = {
-        parameter["name"]: parameter.get("items", parameter["schema"])
-        for parameter in row["parameters"]
-    }
-    return {
-        found.field: schemas[found.parameter]
-        for found in filters()
-        if found.field not in declared()
-    }
+    """Return the defaults of the list's parameters."""
+    parameters = operation(LIST_DEPLOYMENTS)["parameters"]
+    return {one["name"]: one["default"] for one in parameters if "default" in one}
 
 
 @cache
-def hosting_of(source: str) -> str | None:
-    """Where deployments of a source run; None where that may be one place or another."""
-    admitted = tables().book.sources[source]
-    return admitted[0] if len(admitted) == 1 else None
+def unshown() -> dict[str, Schema]:
+    """Return the fields that lists filter by and no response shows, with schemas of one value."""
+    schemas = {}
+    for parameter in operation(LIST_DEPLOYMENTS)["parameters"]:
+        schemas[parameter["name"]] = parameter.get("items", parameter["schema"])
+    return {one.field: schemas[one.parameter] for one in filters() if one.field not in declared()}
+
+
+def uuid_pattern() -> str:
+    """Return the pattern of ids, as the operations' parameters have it."""
+    for row in _bundle().operation_rows:
+        for parameter in row["parameters"]:
+            if parameter["schema"].get("x-format") == "uuid":
+                return str(parameter["schema"]["pattern"])
+    raise LookupError("no parameter is a uuid")

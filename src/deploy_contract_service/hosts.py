@@ -1,4 +1,7 @@
-"""Answers only for hosts that are its own: a page of anybody's can have a name of its own lead here (DNS rebinding)."""
+"""Protection against DNS rebinding: the service answers only for host names of its own.
+
+Without it, a web page could point its own host name at this service and read the responses.
+"""
 
 import ipaddress
 import re
@@ -6,21 +9,20 @@ from collections.abc import Iterable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from deploy_contract_service.problems import problem
-from deploy_contract_serving.programs import Address
+from deploy_contract_service.problems import CLOSE, problem
+from deploy_contract_serving.addresses import Address
 
 ANY = "*"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_AUTHORITY = re.compile(
-    r"(\[[0-9a-f:.]+\]|[^:\[\]/?#@\s]+)(?::[0-9]*)?", re.IGNORECASE
-)  # RFC 9110, section 7.2
+# RFC 9110, section 7.2: a host, and perhaps a port
+_AUTHORITY = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/?#@\s]+)(?::[0-9]*)?", re.IGNORECASE)
 _MISDIRECTED = (
     "The service does not answer for this host; name it with --allowed-hosts if it is its own."
 )
 
 
-def name_of(authority: str) -> str | None:
-    """Return the host of a Host header, as it is compared; None if it is malformed."""
+def host_name(authority: str) -> str | None:
+    """Return the host of a Host header in the form for comparison, or None if it is malformed."""
     found = _AUTHORITY.fullmatch(authority)
     if found is None:
         return None
@@ -31,18 +33,22 @@ def name_of(authority: str) -> str | None:
         return host.removesuffix(".")
 
 
-def allowed(given: Iterable[str], listen: Address, bound: str) -> frozenset[str] | None:
-    """Return the names that are answered for, None if any is.
+def allowed_hosts(given: Iterable[str], listen: Address, bound: str) -> frozenset[str] | None:
+    """Return the hosts that the service answers for, or None if it answers for any.
 
-    `given`: those of the operator. `listen`: the address to listen on as it was given, `bound`: as it is. Names of loopback
-    are always among them: no page of another's can have those. Without names given, a service that listens beyond loopback
-    cannot know its own, and answers for any.
+    Names of loopback are always allowed: no other site can have them. If no names are given and
+    the service listens beyond loopback, it cannot know its own names and answers for any.
+
+    Args:
+        given: names that the operator allows; `*` allows any.
+        listen: the address to listen on, as the operator wrote it.
+        bound: the address of the listening socket.
     """
     names = set(given)
     if ANY in names or not (names or _is_loopback(bound)):
         return None
-    own = f"[{listen.host}]" if ":" in listen.host else listen.host
-    return frozenset(filter(None, {*names, *LOOPBACK, name_of(own)}))
+    own = host_name(f"[{listen.host}]" if ":" in listen.host else listen.host)
+    return frozenset(filter(None, {*names, *LOOPBACK, own}))
 
 
 def _is_loopback(address: str) -> bool:
@@ -52,9 +58,9 @@ def _is_loopback(address: str) -> bool:
 
 
 class Hosts:
-    """ASGI middleware that refuses requests for other hosts with 421 (RFC 9110, section 15.5.20).
+    """ASGI middleware that rejects requests for other hosts with 421 (RFC 9110, section 15.5.20).
 
-    A request without Host passes: no browser sends one.
+    It accepts a request without a Host header: no browser sends one.
     """
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
@@ -63,10 +69,13 @@ class Hosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        asked = [value for name, value in scope.get("headers", ()) if name == b"host"]
-        if len(asked) > 1 or any(
-            name_of(value.decode("latin-1")) not in self._names for value in asked
-        ):
-            await problem(421, _MISDIRECTED, {"connection": "close"})(scope, receive, send)
-        else:
+        if self._accepts(scope):
             await self._app(scope, receive, send)
+        else:
+            await problem(421, _MISDIRECTED, CLOSE)(scope, receive, send)
+
+    def _accepts(self, scope: Scope) -> bool:
+        values = [value for name, value in scope.get("headers", ()) if name == b"host"]
+        if not values:
+            return True
+        return len(values) == 1 and host_name(values[0].decode("latin-1")) in self._names

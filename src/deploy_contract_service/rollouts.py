@@ -1,4 +1,7 @@
-"""The worker that makes new revisions the active ones when they are due. What is due is stored: a restart loses nothing."""
+"""The worker that activates new revisions when they are due.
+
+Due times are stored, so a restart loses none.
+"""
 
 import logging
 import threading
@@ -8,29 +11,29 @@ from sqlalchemy import select, update
 
 from deploy_contract import logs
 from deploy_contract_service import tables
-from deploy_contract_service.faults import UnavailableError
-from deploy_contract_service.store import Store, milliseconds, written
+from deploy_contract_service.errors import UnavailableError
+from deploy_contract_service.store import Store, format_time, milliseconds
 
-LOG = logging.getLogger("deploy_contract")
-BATCH = 500
-PAUSE = 0.25  # seconds between looks at the database; other processes add revisions too
+LOG = logging.getLogger(logs.NAME)
+BATCH = 500  # revisions in one transaction
+PAUSE = 0.25  # seconds between two queries; other processes add revisions too
 
 
 def roll_out(store: Store, now: datetime | None = None) -> int:
-    """Makes the revisions that are due the active ones; how many.
+    """Activate the revisions that are due, and return how many were rolled out.
 
-    Several processes may do it at once: each takes deployments that nobody else is changing, and of one deployment the
-    revisions come in their order.
+    Several processes may do so at once: each takes deployments that no other is changing.
+    Revisions of one deployment are rolled out in their order.
     """
     total = 0
-    while count := _batch(store, now or datetime.now(UTC)):
+    while count := _roll_out_batch(store, now or datetime.now(UTC)):
         total += count
         if count < BATCH:
             break
     return total
 
 
-def _batch(store: Store, now: datetime) -> int:
+def _roll_out_batch(store: Store, now: datetime) -> int:
     revisions, deployments = tables.revisions, tables.deployments
     due = (
         select(revisions.c.number, revisions.c.id, revisions.c.deployment)
@@ -41,26 +44,24 @@ def _batch(store: Store, now: datetime) -> int:
     )
     with store.database.reading() as connection:
         if connection.execute(due.limit(1)).first() is None:
-            return 0  # nearly always: and whoever writes is not kept waiting
+            return 0  # the usual case, in which no writer has to wait
     with store.database.writing() as connection:
-        rows = connection.execute(
-            due.with_for_update(of=[revisions, deployments], skip_locked=True)
-        ).all()
+        due = due.with_for_update(of=[revisions, deployments], skip_locked=True)
+        rows = connection.execute(due).all()
         latest = {row.deployment: row for row in sorted(rows, key=lambda row: row.number)}
         for row in latest.values():
-            # earlier ones that wait for longer are passed over: they must not come back
-            passed = (revisions.c.number <= row.number) & revisions.c.rolled_out_at.is_(None)
-            waiting = update(revisions).where(revisions.c.deployment == row.deployment, passed)
-            connection.execute(waiting.values(rolled_out_at=written(now)))
-            changed = {"active_revision_id": row.id, "updated_at": written(now)}
-            connection.execute(
-                update(deployments).where(deployments.c.number == row.deployment).values(changed)
-            )
+            # Earlier revisions that wait longer are skipped: they must not become active again.
+            skipped = (revisions.c.number <= row.number) & revisions.c.rolled_out_at.is_(None)
+            waiting = update(revisions).where(revisions.c.deployment == row.deployment, skipped)
+            connection.execute(waiting.values(rolled_out_at=format_time(now)))
+            deployment = update(deployments).where(deployments.c.number == row.deployment)
+            changed = {"active_revision_id": row.id, "updated_at": format_time(now)}
+            connection.execute(deployment.values(changed))
     return len(rows)
 
 
 class Worker:
-    """A thread that rolls out what is due, between `start` and `stop`."""
+    """A thread that rolls out due revisions, between `start` and `stop`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -68,11 +69,11 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="rollouts", daemon=True)
 
     def start(self) -> None:
-        """Starts it."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stops it, when what it is at is done."""
+        """Stop the thread after its current batch."""
         self._stopping.set()
         self._thread.join()
 
@@ -81,8 +82,6 @@ class Worker:
             try:
                 roll_out(self._store)
             except UnavailableError as error:
-                LOG.warning("revisions wait: the database cannot be asked: %s", error)
-            except (
-                Exception
-            ) as error:  # the thread outlives what nobody thought of; texts may hold values
+                LOG.warning("rollouts wait: the database is unavailable: %s", error)
+            except Exception as error:  # the thread must survive; texts may contain values
                 logs.unexpected("rolling out revisions", error)

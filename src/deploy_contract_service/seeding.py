@@ -1,178 +1,165 @@
-"""Puts the data of a file into a store. What is there already stays as it is: a restart with the same file changes nothing."""
+"""Adding a data file to a store. Stored rows stay, so a restart with the same file adds nothing."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
 from deploy_contract_service import fields, keys, tables
-from deploy_contract_service.data import REVISIONS, Data
-from deploy_contract_service.faults import ServiceError
-from deploy_contract_service.listing import folded, spaced
-from deploy_contract_service.patching import completed
-from deploy_contract_service.store import COLUMNS, Store, document_of, milliseconds
+from deploy_contract_service.data_file import Data
+from deploy_contract_service.deployment_checks import REVISIONS
+from deploy_contract_service.errors import ServiceError
+from deploy_contract_service.listing import fold, spaced
+from deploy_contract_service.patching import complete
+from deploy_contract_service.store import COLUMNS, Store, document_text, milliseconds
 
-BATCH = 500
+BATCH = 500  # rows of one statement
 Row = dict[str, Any]
 T = TypeVar("T")
 
 
-def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
-    """Adds what is not there yet, all or nothing; how many deployments that are, and of how many.
+class Seeded(NamedTuple):
+    """How many deployments were added, and how many the file has."""
 
-    A latest revision that is not the active one yet is rolled out `rollout_seconds` from now.
+    added: int
+    given: int
+
+
+def seed(store: Store, data: Data, rollout_seconds: float) -> Seeded:
+    """Add all of a file that is not stored yet, in one transaction.
+
+    Args:
+        store: the store to add to.
+        data: the content of the file.
+        rollout_seconds: time until latest revisions that are not active yet are rolled out.
+
+    Raises:
+        ServiceError: a new deployment has a revision of a stored one.
+        UnavailableError: the database cannot be reached.
     """
     due = datetime.now(UTC) + timedelta(seconds=rollout_seconds)
     added = 0
-    with store.database.alone() as connection:
-        keys.confirm(connection, store.keyring)
-        _places(connection, data)
+    with store.database.exclusive() as connection:
+        keys.require_current(connection, store.keyring)
+        _add_integrations(connection, data.integrations)
+        _add_repositories(connection, data.repositories)
         for batch in _batches(data.deployments):
-            there = _known(connection, batch)
-            new = [item for item in batch if item["id"].lower() not in there]
+            stored = _stored_ids(connection, batch)
+            new = [item for item in batch if item["id"].lower() not in stored]
             if new:
-                _revised(connection, data, new)
-                _deployments(store, connection, new, due)
+                _require_new_revisions(connection, data, new)
+                _add_deployments(store, connection, new, due)
             added += len(new)
-    return added, len(data.deployments)
+    return Seeded(added, len(data.deployments))
 
 
-def _places(connection: Connection, data: Data) -> None:
-    """Integrations and repositories."""
+def _add_integrations(connection: Connection, items: Sequence[Row]) -> None:
     table = tables.integrations
-    there = set(connection.scalars(select(table.c.id)))
-    new = [
-        {**item, "id": item["id"].lower()}
-        for item in data.integrations
-        if item["id"].lower() not in there
-    ]
+    stored = set(connection.scalars(select(table.c.id)))
+    rows = [{**item, "id": item["id"].lower()} for item in items]
+    new = [row for row in rows if row["id"] not in stored]
     if new:
         connection.execute(insert(table), new)
-    listed = tables.repositories
-    found = {
-        (row.integration_id, row.id)
-        for row in connection.execute(select(listed.c.integration_id, listed.c.id))
-    }
-    rows = [
-        {
-            "integration_id": item["host_integration_id"].lower(),
-            "id": item["id"],
-            "document": json.dumps(item),
-        }
-        for item in data.repositories
-        if (item["host_integration_id"].lower(), item["id"]) not in found
-    ]
-    if rows:
-        connection.execute(insert(listed), rows)
 
 
-def _known(connection: Connection, batch: Sequence[Mapping[str, Any]]) -> set[str]:
+def _add_repositories(connection: Connection, items: Sequence[Row]) -> None:
+    table = tables.repositories
+    stored = set(map(tuple, connection.execute(select(table.c.integration_id, table.c.id))))
+    new = []
+    for item in items:
+        integration = item["host_integration_id"].lower()
+        if (integration, item["id"]) not in stored:
+            row = {"integration_id": integration, "id": item["id"], "document": json.dumps(item)}
+            new.append(row)
+    if new:
+        connection.execute(insert(table), new)
+
+
+def _stored_ids(connection: Connection, batch: Sequence[Mapping[str, Any]]) -> set[str]:
     table = tables.deployments
-    return set(
-        connection.scalars(
-            select(table.c.id).where(table.c.id.in_([item["id"].lower() for item in batch]))
-        )
-    )
+    wanted = [item["id"].lower() for item in batch]
+    return set(connection.scalars(select(table.c.id).where(table.c.id.in_(wanted))))
 
 
-def _revised(connection: Connection, data: Data, new: Sequence[Row]) -> None:
-    """ServiceError where a new deployment has a revision that another one has already."""
+def _require_new_revisions(connection: Connection, data: Data, new: Sequence[Row]) -> None:
+    """Raise ServiceError if a new deployment has a revision of a stored one."""
     table = tables.revisions
-    owners = {identity: item for item in new for identity in _identities(item)}
+    owners = {}
+    for item in new:
+        owners.update(dict.fromkeys(_revision_ids(item), item))
     for batch in _batches(list(owners)):
         taken = connection.scalar(select(table.c.id).where(table.c.id.in_(batch)).limit(1))
         if taken is not None:
             index = data.deployments.index(owners[taken])
             raise ServiceError(
-                f"data: /deployments/{index}: a revision of it is another deployment's in the database"
+                f"data: /deployments/{index}: one of its revisions belongs to another deployment"
+                " in the database"
             )
 
 
-def _identities(item: Row) -> Iterator[str]:
-    """The ids of a deployment's revisions."""
+def _revision_ids(item: Row) -> set[str]:
     named = [item["latest_revision_id"], item["active_revision_id"]]
-    yield from (
-        identity.lower()
-        for identity in [*named, *(one["id"] for one in item.get(REVISIONS) or ())]
-        if identity
-    )
+    listed = [one["id"] for one in item.get(REVISIONS) or ()]
+    return {identity.lower() for identity in (*named, *listed) if identity}
 
 
-def _deployments(store: Store, connection: Connection, items: Sequence[Row], due: datetime) -> None:
+def _add_deployments(
+    store: Store, connection: Connection, items: Sequence[Row], due: datetime
+) -> None:
     table = tables.deployments
     rows = [_row(store, item) for item in items]
     returning = insert(table).returning(table.c.number, sort_by_parameter_order=True)
     numbers = list(connection.scalars(returning, rows))
     if store.database.is_sqlite:
-        index_names(
-            connection, [(number, row["folded"]) for number, row in zip(numbers, rows, strict=True)]
-        )
-    tagged = [
-        {"tag_value_id": tag, "number": number}
-        for number, item in zip(numbers, items, strict=True)
-        for tag in sorted(set(item.get("tag_value_ids") or ()))
-    ]
+        names = [row["folded"] for row in rows]
+        index_names(connection, list(zip(numbers, names, strict=True)))
+    tagged: list[Row] = []
+    revisions: list[Row] = []
+    for number, item in zip(numbers, items, strict=True):
+        tags = sorted(set(item.get("tag_value_ids") or ()))
+        tagged.extend({"tag_value_id": tag, "number": number} for tag in tags)
+        revisions.extend(_revision_rows(number, item, due))
     if tagged:
         connection.execute(insert(tables.tags), tagged)
-    revisions = [
-        row
-        for number, item in zip(numbers, items, strict=True)
-        for row in _revisions(number, item, due)
-    ]
     if revisions:
         connection.execute(insert(tables.revisions), revisions)
 
 
 def index_names(connection: Connection, names: Sequence[tuple[int, str]]) -> None:
-    """Puts the folded names of numbers into SQLite's indexes of names."""
-    connection.execute(
-        insert(tables.names), [{"rowid": number, "folded": name} for number, name in names]
-    )
-    connection.execute(
-        insert(tables.pairs), [{"rowid": number, "spaced": spaced(name)} for number, name in names]
-    )
+    """Add (number, folded name) pairs to SQLite's indexes of names."""
+    folded = [{"rowid": number, "folded": name} for number, name in names]
+    pairs = [{"rowid": number, "spaced": spaced(name)} for number, name in names]
+    connection.execute(insert(tables.names), folded)
+    connection.execute(insert(tables.pairs), pairs)
 
 
 def _row(store: Store, item: Row) -> Row:
-    own = completed(item)
-    beside = {name: item.get(name) for name in fields.beside() if name in tables.deployments.c}
-    columns = {name: _lower(name, own.get(name)) for name in COLUMNS}
-    document, secrets = document_of(own), store.sealed(own["secrets"])
+    own = complete(item)
+    unshown = {name: item.get(name) for name in fields.unshown() if name in tables.deployments.c}
     return {
-        **columns,
-        **beside,
-        "folded": folded(own["name"]),
-        "document": document,
-        "secrets": secrets,
+        **{name: _lower_id(name, own.get(name)) for name in COLUMNS},
+        **unshown,
+        "folded": fold(own["name"]),
+        "document": document_text(own),
+        "secrets": store.encrypt(own["secrets"]),
     }
 
 
-def _lower(name: str, value: Any) -> Any:
-    return (
-        value.lower()
-        if isinstance(value, str) and (name == "id" or name.endswith("_id"))
-        else value
-    )
+def _lower_id(name: str, value: Any) -> Any:
+    is_id = name == "id" or name.endswith("_id")
+    return value.lower() if is_id and isinstance(value, str) else value
 
 
-def _revisions(number: int, item: Row, due: datetime) -> Iterator[Row]:
-    """The revisions of a deployment, those that the file does not tell as far as the deployment does."""
-    latest, active = (
-        _lower("id", item[name]) for name in ("latest_revision_id", "active_revision_id")
-    )
-    listed = item.get(REVISIONS) or [
-        {"id": identity, "source_revision_config": configuration, "created_at": item[at]}
-        for identity, configuration, at in (
-            (active if active != latest else None, {}, "created_at"),
-            (latest, item["source_revision_config"], "updated_at"),
-        )
-        if identity
-    ]
-    ids = [one["id"].lower() for one in listed]
-    last = ids.index(active) if active in ids else -1
-    for index, one in enumerate(listed):
+def _revision_rows(number: int, item: Row, due: datetime) -> Iterator[Row]:
+    """Yield the rows of a deployment's revisions."""
+    active = _lower_id("id", item["active_revision_id"])
+    revisions = item.get(REVISIONS) or _implied_revisions(item)
+    ids = [one["id"].lower() for one in revisions]
+    last_active = ids.index(active) if active in ids else -1
+    for index, one in enumerate(revisions):
+        rolled_out = index <= last_active
         yield {
             "id": ids[index],
             "deployment": number,
@@ -180,8 +167,20 @@ def _revisions(number: int, item: Row, due: datetime) -> Iterator[Row]:
             "source_revision_config": json.dumps(one["source_revision_config"]),
             "created_at": one["created_at"],
             "due": milliseconds(due),
-            "rolled_out_at": one["created_at"] if index <= last else None,
+            "rolled_out_at": one["created_at"] if rolled_out else None,
         }
+
+
+def _implied_revisions(item: Row) -> list[Row]:
+    """Return the revisions of a deployment that lists none, as far as its own fields tell."""
+    latest, active = item["latest_revision_id"], item["active_revision_id"]
+    found = []
+    if active and active.lower() != (latest or "").lower():
+        found.append({"id": active, "source_revision_config": {}, "created_at": item["created_at"]})
+    if latest:
+        configuration, created = item["source_revision_config"], item["updated_at"]
+        found.append({"id": latest, "source_revision_config": configuration, "created_at": created})
+    return found
 
 
 def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -1,19 +1,23 @@
-"""What an operator chooses."""
+"""Settings of the service."""
 
 from typing import NamedTuple
 
-KEY_VARIABLE = "DEPLOY_CONTRACT_KEY"  # of the environment: keys, separated by blanks or commas
-DATABASE = ".deploy-contract/deployments.db"  # where none is named
-FORMER = "deployments.db"  # the same in earlier versions
+KEY_VARIABLE = "DEPLOY_CONTRACT_KEY"  # environment variable: keys, separated by blanks or commas
+DATABASE = ".deploy-contract/deployments.db"  # default of --database
+FORMER_DATABASE = "deployments.db"  # the default of earlier versions
 
 
 class Settings(NamedTuple):
-    """How the service runs.
+    """Settings of the service.
 
-    `database`: the name of a SQLite file, ":memory:", or an address postgresql://... `keys`: for secrets, the current one
-    first, or none: see `keys.settle`. `data`: a file that is put in at the start. `hosting`: where all deployments run; None
-    where both occur. `base_path`: the prefix of all paths of the API. `rollout_seconds`: from a new revision to its being the
-    active one. `allowed_hosts`: the hosts that requests may be for; None if any, see `hosts.allowed`.
+    Attributes:
+        database: name of a SQLite file, ":memory:", or an address postgresql://...
+        keys: keys for secrets, the current one first. If empty, see `keys.open_keyring`.
+        data: name of a file with deployments to add at start.
+        hosting: the hosting of all deployments, or None if it depends on their source.
+        base_path: prefix of all paths of the API.
+        rollout_seconds: time until a new revision becomes the active one.
+        allowed_hosts: hosts that requests may be for, or None for any; see `hosts.allowed_hosts`.
     """
 
     database: str = DATABASE
@@ -25,4 +29,5 @@ class Settings(NamedTuple):
     allowed_hosts: frozenset[str] | None = None
 
     def __repr__(self) -> str:
-        return "<Settings>"  # keys and the password of a database are in it
+        """Return text without keys and without the password of a database."""
+        return "<Settings>"

@@ -1,7 +1,8 @@
 """The tables, as the newest migration leaves them.
 
-A deployment is a row: what is filtered by, what the service changes by itself, and `document`, the JSON text of its other
-fields. JSON is text in both databases, for PostgreSQL's own type cannot hold every JSON value (NULs, large numbers).
+A deployment is a row. Columns are the fields that lists filter by and the fields that the service
+changes itself; `document` is the JSON text of the other fields. JSON is stored as text, since
+PostgreSQL's type for JSON rejects some values, such as NUL characters and large numbers.
 """
 
 from itertools import chain, combinations
@@ -20,7 +21,8 @@ from sqlalchemy import (
 )
 
 METADATA = MetaData()
-Number = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up only what it calls INTEGER
+# SQLite generates numbers only for columns of type INTEGER.
+Number = BigInteger().with_variant(Integer, "sqlite")
 
 integrations = Table(
     "integrations",
@@ -40,12 +42,10 @@ repositories = Table(
 deployments = Table(
     "deployments",
     METADATA,
-    Column(
-        "number", Number, primary_key=True
-    ),  # counts up: the order of lists, to which new deployments come last
+    Column("number", Number, primary_key=True),  # ascending: lists are in this order
     Column("id", Uuid(as_uuid=False), nullable=False, unique=True),
     Column("name", Text, nullable=False),
-    Column("folded", Text, nullable=False),  # the name as it is searched
+    Column("folded", Text, nullable=False),  # the name, case folded
     Column("status", Text, nullable=False),
     Column("image_version", Text),
     Column("deployment_type", Text),
@@ -54,24 +54,21 @@ deployments = Table(
     Column("active_revision_id", Uuid(as_uuid=False)),
     Column("updated_at", Text, nullable=False),
     Column("document", Text, nullable=False),
-    Column("secrets", Text),  # encrypted; none where there are none
+    Column("secrets", Text),  # encrypted; null if there are none
 )
 
-# Whatever equality filters are combined, an index begins with just these and goes on in the order of lists: a page is a short
-# walk, however many deployments there are and however the values are spread. None of the columns is changed by a patch.
+# For each combination of equality filters, an index starts with their columns and continues in the
+# order of lists. So a page is a short walk of one index, for any number of deployments. No patch
+# changes any of these columns.
 EQUALITIES = ("status", "image_version", "deployment_type", "remote_reconciled")
 FILTERED = tuple(
     chain.from_iterable(combinations(EQUALITIES, size) for size in range(1, len(EQUALITIES) + 1))
 )
-for _index, _columns in enumerate(FILTERED):
-    Index(
-        f"deployments_filtered_{_index}",
-        *[deployments.c[name] for name in _columns],
-        deployments.c.number,
-    )
-Index(
-    "deployments_by_number_folded", deployments.c.number, deployments.c.folded
-)  # short texts are looked for name by name
+for _index, _names in enumerate(FILTERED):
+    _columns = [deployments.c[name] for name in _names]
+    Index(f"deployments_filtered_{_index}", *_columns, deployments.c.number)
+# for short texts, which are searched name by name
+Index("deployments_by_number_folded", deployments.c.number, deployments.c.folded)
 
 tags = Table(
     "deployment_tags",
@@ -85,15 +82,13 @@ tags = Table(
 revisions = Table(
     "revisions",
     METADATA,
-    Column("number", Number, primary_key=True),  # later revisions have higher ones
+    Column("number", Number, primary_key=True),  # ascending with time
     Column("id", Uuid(as_uuid=False), nullable=False, unique=True),
     Column("deployment", Number, ForeignKey("deployments.number"), nullable=False),
     Column("source", Text, nullable=False),
     Column("source_revision_config", Text, nullable=False),
     Column("created_at", Text, nullable=False),
-    Column(
-        "due", BigInteger, nullable=False
-    ),  # milliseconds since 1970: when it is to be the active one
+    Column("due", BigInteger, nullable=False),  # time of the rollout, milliseconds since 1970
     Column("rolled_out_at", Text),
 )
 Index("revisions_by_deployment", revisions.c.deployment, revisions.c.number)
@@ -104,11 +99,12 @@ keys = Table(
     "key_check",
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("token", Text, nullable=False),  # a known text, encrypted by the current key
+    Column("token", Text, nullable=False),  # a known text, encrypted with the current key
 )
 
-# SQLite only, virtual tables: the trigrams of names, and their characters and pairs of characters, as trigrams too of names
-# that are spaced out. Apart from METADATA, for no migration tool can look into them. PostgreSQL has indexes instead.
+# Virtual tables of SQLite: the trigrams of names, and the trigrams of spaced names, which are the
+# single characters and pairs of the names. They are not in METADATA, since migration tools cannot
+# inspect them. PostgreSQL has indexes instead.
 names = Table(
     "names", MetaData(), Column("rowid", Integer, primary_key=True), Column("folded", Text)
 )

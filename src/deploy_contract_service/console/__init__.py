@@ -1,1 +1,4 @@
-"""The console: pages for people, at the root of the service. It looks at deployments and judges patches; it changes nothing."""
+"""The console: pages for browsers at the root of the service.
+
+They show deployments and check patches, and change nothing.
+"""

@@ -1,12 +1,13 @@
-"""What all pages have in common: their frame, and the headers that they are sent with."""
+"""The frame that all pages share, and the headers of their responses."""
 
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from deploy_contract.tables import tables
-from deploy_contract_service.console.markup import Child, Html, element, joined, plain
+from deploy_contract_format.html import Child, Html, element, join
+from deploy_contract_service import fields
+from deploy_contract_service.console.texts import visible_text
 
 PLACES = {
     "": "Deployments",
@@ -15,8 +16,8 @@ PLACES = {
     "reference": "Reference",
 }
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src 'self';"
-    " form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
+    " frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 HEADERS = {
     "x-content-type-options": "nosniff",
@@ -27,7 +28,7 @@ HEADERS = {
 
 
 def root(request: Request) -> str:
-    """The way from a page to the console's root: relative, so that it holds behind whatever prefix."""
+    """Return the relative path from a page to the console's root, which works behind any prefix."""
     scope = request.scope
     path: str = scope["path"]
     return "../" * (path.removeprefix(scope.get("root_path", "")).count("/") - 1) or "./"
@@ -36,14 +37,21 @@ def root(request: Request) -> str:
 def page(
     request: Request, title: str, *content: Child, place: str | None = None, status: int = 200
 ) -> Response:
-    """A page. `place`: the one of PLACES that it is, or belongs to."""
+    """Return the response with a page.
+
+    Args:
+        request: the request.
+        title: title of the page.
+        content: content of its main element.
+        place: key of PLACES that the page belongs to, or None.
+        status: HTTP status.
+    """
     at = root(request)
-    links = [
-        element(
-            "li", element("a", text, href=at + name, aria_current="page" if name == place else None)
-        )
-        for name, text in PLACES.items()
-    ]
+    links = []
+    for name, text in PLACES.items():
+        current = "page" if name == place else None
+        links.append(element("li", element("a", text, href=at + name, aria_current=current)))
+    version = f"deploy-contract, contract {fields.version()}. The console changes nothing."
     body = element(
         "body",
         element("a", "Skip to the content", href="#content", class_="skip"),
@@ -53,18 +61,20 @@ def page(
             element("nav", element("ul", *links), aria_label="Console"),
         ),
         element("main", *content, id="content", tabindex=-1),
-        element(
-            "footer",
-            element(
-                "p", f"deploy-contract, contract {tables().version}. The console changes nothing."
-            ),
-        ),
+        element("footer", element("p", version)),
     )
     return document(at, title, body, status=status)
 
 
 def document(at: str, title: str, body: Html, status: int = 200) -> Response:
-    """A whole HTML document with the console's style and script. `at`: the way to its root."""
+    """Return the response with a whole HTML document, with the console's style and script.
+
+    Args:
+        at: path to the console's root.
+        title: title of the document.
+        body: its body element.
+        status: HTTP status.
+    """
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -72,22 +82,27 @@ def document(at: str, title: str, body: Html, status: int = 200) -> Response:
         element("meta", name="color-scheme", content="light dark"),
         element("link", rel="icon", href="data:,"),
         element("link", rel="stylesheet", href=f"{at}console/style.css"),
-        element("title", plain(title), " - deployments console"),
+        element("title", visible_text(title), " - deployments console"),
         element("script", src=f"{at}console/script.js", defer=True),
     )
-    text = joined(Html("<!doctype html>\n"), element("html", head, body, lang="en"))
-    return html(text, POLICY, status)
+    text = join(Html("<!doctype html>\n"), element("html", head, body, lang="en"))
+    return html_response(text, POLICY, status)
 
 
-def html(text: str, policy: str, status: int = 200) -> Response:
-    """An answer with HTML, which nobody keeps: what it shows is of this moment, and not for everyone."""
+def html_response(text: str, policy: str, status: int = 200) -> Response:
+    """Return the response with HTML. No cache keeps it: it shows stored data.
+
+    Args:
+        text: the HTML.
+        policy: its content security policy.
+        status: HTTP status.
+    """
     headers = HEADERS | {"content-security-policy": policy, "cache-control": "no-store"}
     return Response(text.encode("utf-8", "replace"), status, headers, "text/html")
 
 
-def trouble(request: Request, status: int, line: str) -> Response:
-    """A page that says in one line why there is none."""
+def error_page(request: Request, status: int, line: str) -> Response:
+    """Return the response with a page that names an error in one line."""
     title = HTTPStatus(status).phrase
-    return page(
-        request, title, element("h1", title), element("p", line, class_="notice"), status=status
-    )
+    notice = element("p", line, class_="notice")
+    return page(request, title, element("h1", title), notice, status=status)

@@ -1,37 +1,49 @@
-"""What of a stored document may be sent to a browser: everything but values that are secret, or look as if they were."""
+"""Masking of stored values before a browser gets them: secrets, and texts that contain one."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_service.fields import Schema, schema
+from deploy_contract_format.subset import SECRET
+from deploy_contract_service.fields import Schema, deployment_schema
 
 MASK = "\u2022\u2022\u2022\u2022"
-SECRET = "x-secret"  # how the spec marks a value that is never shown
-LONG = 4  # characters from which on a secret is looked for within other texts: shorter ones stand in many by chance
-_USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # of an address (RFC 3986, 3.2.1)
+# Characters of the shortest secret that is searched within other texts. Shorter ones occur in many
+# texts by chance.
+SHORTEST_SEARCHED = 4
+_USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # user and password of an address (RFC 3986, 3.2.1)
 
 
 class Masking:
-    """Masks documents. `secrets`: values that are nowhere to be seen, whatever field they got into."""
+    """Masks values of documents."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        self._whole = frozenset(filter(None, secrets))
-        found = sorted(
-            (secret for secret in self._whole if len(secret) >= LONG), key=len, reverse=True
-        )
-        self._secret = re.compile("|".join(map(re.escape, found))) if found else None
+        """Make a masking.
+
+        Args:
+            secrets: values that no page shows, in any field.
+        """
+        self._secrets = frozenset(filter(None, secrets))
+        searched = [secret for secret in self._secrets if len(secret) >= SHORTEST_SEARCHED]
+        searched.sort(key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, searched))) if searched else None
 
     def text(self, text: str) -> str:
-        """A text without secrets, and without users and passwords of addresses."""
-        if text in self._whole:
+        """Return the text without secrets, and without users and passwords of addresses."""
+        if text in self._secrets:
             return MASK
-        if self._secret:
-            text = self._secret.sub(MASK, text)
+        if self._pattern:
+            text = self._pattern.sub(MASK, text)
         return _USER.sub(MASK, text) if "://" in text else text
 
     def value(self, value: Any, schema: Schema | None = None) -> Any:
-        """A JSON value of a schema, its references resolved; None: a free form. What the schema marks as secret is masked."""
+        """Return the masked JSON value.
+
+        Args:
+            value: the value.
+            schema: its resolved schema, or None for a free-form value. Values that it marks with
+                x-secret are masked.
+        """
         schema = schema or {}
         if SECRET in schema and value is not None:
             return MASK
@@ -39,22 +51,24 @@ class Masking:
             return value if {"enum", "format"} & schema.keys() else self.text(value)
         if isinstance(value, Mapping):
             members = schema.get("properties", {})
-            return {
-                self.text(key): self.value(member, members.get(key))
-                for key, member in value.items()
-            }
+            masked = {}
+            for key, member in value.items():
+                masked[self.text(key)] = self.value(member, members.get(key))
+            return masked
         if isinstance(value, Sequence):
             return [self.value(item, schema.get("items")) for item in value]
         return value
 
 
-def of_deployment(deployment: Mapping[str, Any]) -> Masking:
-    """What masks a deployment and its revisions."""
-    return Masking(_secrets(deployment, schema("Deployment")))
+def masking_of(deployment: Mapping[str, Any]) -> Masking:
+    """Return the masking for the pages of a deployment and its revisions.
+
+    Its secrets are the values that the contract marks with x-secret.
+    """
+    return Masking(_secrets(deployment, deployment_schema()))
 
 
 def _secrets(value: Any, schema: Schema) -> Iterator[str]:
-    """Yield each text of a value that its schema marks as secret."""
     if SECRET in schema:
         yield from _texts(value)
     elif isinstance(value, Mapping):

@@ -1,264 +1,160 @@
-"""The playground: a text is judged as the command judges a file, for a source or a stored deployment, and a hosting."""
+"""The playground: checks a text as the command checks a file."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qs
 
-from starlette.requests import Request
-from starlette.responses import Response
+from deploy_contract_generated.names import HostingName, UnknownChoice
 
 from deploy_contract import Contract
-from deploy_contract.cli.rendering import WORDS
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
-from deploy_contract.tables import tables
-from deploy_contract_service.console import verdicts
-from deploy_contract_service.console.artifacts import Example, examples
-from deploy_contract_service.console.layout import document, page, root
-from deploy_contract_service.console.markup import Html, chip, element, options, plain
-from deploy_contract_service.console.masking import of_deployment
-from deploy_contract_service.fields import hosting_of
-from deploy_contract_service.store import Deployment
+from deploy_contract_service.console.generated_files import Example, examples
+from deploy_contract_service.console.reports import MOST_DOCUMENTS
+from deploy_contract_service.fields import (
+    deployment_kind,
+    hosting_of,
+    hostings,
+    patch_kind,
+    sources,
+)
 
-KIND, FIELDS = "DeploymentPatch", "report"  # as for the command, where nobody says otherwise
-LONGEST = 100_000  # characters of a text
-MOST = 1 << 20  # bytes of a form, in which a character may take nine
-STRICT = "Strict: notes and open verdicts count"
-LISTED = 100  # deployments to choose from; others have a link on their own page
-STORED, EXAMPLE = "deployment:", "example:"  # what a choice begins with that is more than a source
+UNKNOWN_FIELDS = "report"  # the default, as for the command
+MOST_CHARACTERS = 100_000  # of a text
+MOST_BYTES = 1 << 20  # of a form, in which a character may take nine
+MOST_FIELDS = 20  # of a form
+TOO_LONG = f"The text is too long: the playground checks {MOST_CHARACTERS} characters at most."
+# prefixes of `Form.of` for a stored deployment and an example of one
+STORED, EXAMPLE = "deployment:", "example:"
 
 
-TOO_LONG = f"The text is too long: {LONGEST} characters are judged here at most."
+class Form(NamedTuple):
+    """The form of the playground.
 
-
-class Choice(NamedTuple):
-    """What a form says. `of`: a source, or what a patch is for with one of the beginnings above, or nothing."""
+    Attributes:
+        text: the patch, JSON or YAML.
+        of: a source; STORED and an id; EXAMPLE and a file name; or "" if all is unknown.
+        hosting: a hosting, or "" if it is unknown.
+        unknown_fields: mode for unknown fields.
+        strict: whether violations of reported rules and open verdicts count.
+    """
 
     text: str = ""
     of: str = ""
     hosting: str = ""
-    unknown_fields: str = FIELDS
+    unknown_fields: str = UNKNOWN_FIELDS
     strict: bool = False
 
     def __repr__(self) -> str:
-        return "<Choice>"  # the text is a patch, which may hold secrets
+        """Return text without the patch, which may contain secrets."""
+        return "<Form>"
 
 
-EMPTY = Choice("{}\n")
+EMPTY = Form("{}\n")
 
 
-class OddError(Exception):
-    """What is wrong with a form, in one line."""
+class FormError(Exception):
+    """An error in a form, in one line."""
 
 
-def read(body: bytes) -> Choice:
-    """The choice of a form (WHATWG URL, application/x-www-form-urlencoded). OddError where it is none."""
+def parse_form(body: bytes) -> Form:
+    """Parse the body of a form (WHATWG URL, application/x-www-form-urlencoded).
+
+    Raises:
+        FormError: the body is not a form of the playground.
+    """
     try:
         fields = parse_qs(
-            body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=20
+            body.decode("ascii"),
+            keep_blank_values=True,
+            errors="strict",
+            max_num_fields=MOST_FIELDS,
         )
     except ValueError:
-        raise OddError("This is no form as browsers send it.") from None
+        raise FormError("The body is not a form as browsers send it.") from None
     given = {name: values[-1] for name, values in fields.items()}
-    choice = Choice(
-        text=given.get("text", "").replace("\r\n", "\n"),  # browsers send every line's end so
+    form = Form(
+        text=given.get("text", "").replace("\r\n", "\n"),  # browsers send every line end so
         of=given.get("of", ""),
         hosting=given.get("hosting", ""),
-        unknown_fields=given.get("unknown_fields", FIELDS),
+        unknown_fields=given.get("unknown_fields", UNKNOWN_FIELDS),
         strict="strict" in given,
     )
-    book = tables().book
-    for name, value, known in (
-        ("hosting", choice.hosting, ("", *book.hostings)),
-        ("unknown_fields", choice.unknown_fields, tuple(UNKNOWN)),
-    ):
-        if value not in known:
-            raise OddError(f"{name} is none of {', '.join(filter(None, known))}.")
-    if not choice.of.startswith((STORED, EXAMPLE)) and choice.of not in ("", *book.sources):
-        raise OddError(f"of is none of {', '.join(book.sources)}.")
-    return choice
+    _require_choice("hosting", form.hosting, ("", *hostings()))
+    _require_choice("unknown_fields", form.unknown_fields, tuple(UNKNOWN))
+    if not form.of.startswith((STORED, EXAMPLE)):
+        _require_choice("of", form.of, ("", *sources()))
+    return form
 
 
-def judged(
-    choice: Choice, deployment: Mapping[str, Any] | None, everywhere: str | None
+def _require_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise FormError(f"{name} must be one of {', '.join(filter(None, choices))}.")
+
+
+def check(
+    form: Form, deployment: Mapping[str, Any] | None, service_hosting: str | None
 ) -> list[Checked]:
-    """The reports on the documents of a text. `everywhere`: where all deployments of the service run, if it is one place."""
-    hosting = choice.hosting or None
-    source = choice.of if deployment is None and choice.of else None
-    if deployment is not None and hosting is None:  # as the service itself takes it
-        hosting = everywhere or hosting_of(deployment["source"])
-    contract = _contract(hosting, choice.unknown_fields)
+    """Return the reports on the documents of a text, one more than are shown at most.
+
+    Args:
+        form: the form.
+        deployment: the deployment that the patch is for, or None.
+        service_hosting: hosting of all deployments of the service, or None.
+    """
+    hosting = form.hosting or None
+    source = form.of or None
+    if deployment is not None:
+        source = None
+        # a stored deployment is judged as the service judges it
+        hosting = hosting or service_hosting or hosting_of(deployment["source"])
+    contract = _contract(hosting, form.unknown_fields)
     context = {"source": source, "deployment": deployment}
-    body = choice.text.encode("utf-8", "replace")
-    found = check_body(lambda _name, _comments: (contract, KIND, context), "patch", body)
-    return list(islice(found, verdicts.DOCUMENTS + 1))
+    purpose = (contract, patch_kind(), context)
+    body = form.text.encode("utf-8", "replace")
+    found = check_body(lambda _name, _comments: purpose, "patch", body)
+    return list(islice(found, MOST_DOCUMENTS + 1))
 
 
 @cache
 def _contract(hosting: str | None, unknown_fields: str) -> Contract:
-    return Contract(hosting=hosting, unknown_fields=unknown_fields)
-
-
-def answer(
-    request: Request, choice: Choice, found: Sequence[Checked], status: int = 200
-) -> Response:
-    """The answer to a form: a document of the report alone. The text is not in it."""
-    if not found:
-        return refused(request, status, "The text holds no document.")
-    return _answer(request, verdicts.shown(found, root(request), strict=choice.strict), status)
-
-
-def refused(request: Request, status: int, line: str) -> Response:
-    """The same where there is nothing to be judged."""
-    return _answer(request, element("p", line, class_="notice"), status)
-
-
-def _answer(request: Request, report: Html, status: int) -> Response:
-    body = element("body", element("main", report, id="report"), class_="answer")
-    return document(root(request), "Report", body, status)
-
-
-def shown(
-    request: Request, choice: Choice, deployments: Sequence[Deployment], chosen: Deployment | None
-) -> Response:
-    """The page. `deployments`: those to choose from; `chosen`: one that need not be among them."""
-    at = root(request)
-    known = list(deployments)
-    if chosen is not None and chosen["id"] not in {one["id"] for one in known}:
-        known.insert(0, chosen)
-    editor = element(
-        "div",
-        element(
-            "div",
-            element("label", "Patch, JSON or YAML", for_="text"),
-            element("p", id="heard", role="status"),  # the verdict beside the text, where the report is out of sight
-            class_="heading",
-        ),
-        element(
-            "div",
-            element("pre", id="gutter", aria_hidden="true", hidden=True),
-            element(
-                "textarea", Html("\n"), choice.text, id="text", name="text", rows=22, wrap="off", spellcheck="false",
-                autocomplete="off", autocapitalize="off", aria_describedby="counts",
-            ),
-            class_="editor",
-        ),
-        element("p", "It is judged here and stored nowhere.", id="counts", class_="quiet"),
-        class_="writing",
-    )  # fmt: skip
-    report = element(
-        "section",
-        element("h2", "Report", id="of-report"),
-        element("div", id="report"),
-        element(
-            "noscript",
-            element("iframe", name="answer", title="Report", src=f"{at}playground/empty"),
-        ),
-        aria_labelledby="of-report",
-        class_="reading",
+    return Contract(
+        hosting=cast("HostingName | None", hosting),
+        unknown_fields=cast("UnknownChoice", unknown_fields),
     )
-    form = element(
-        "form",
-        element("div", *_choices(choice, known), class_="fields"),
-        element("div", editor, report, class_="halves"),
-        id="playground",
-        method="post",
-        action=f"{at}playground",
-        target="answer",
-        autocomplete="off",
-    )
-    listing = element(
-        "details", element("summary", "Examples"), element("ul", *_examples(), class_="examples"), class_="ready"
-    )  # fmt: skip
-    return page(
-        request, "Playground", element("h1", "Playground"),
-        element("p", "What the contract says of a patch, as one types.", class_="summary"), listing, form, place="playground",
-    )  # fmt: skip
 
 
-def _choices(choice: Choice, known: Sequence[Deployment]) -> Iterator[Html]:
-    book = tables().book
-    groups = [
-        options([("", "unknown")], choice.of),
-        element(
-            "optgroup", options([(name, name) for name in book.sources], choice.of), label="Source"
-        ),
-    ]
-    if known:
-        rows = [
-            (STORED + one["id"], f"{plain(of_deployment(one).text(one['name']))} ({one['source']})")
-            for one in known
-        ]
-        groups.append(
-            element("optgroup", options(rows, choice.of), label="As of a stored deployment")
-        )
-    if files := [
-        (EXAMPLE + one.file, one.file) for one in examples() if one.document == "Deployment"
-    ]:
-        groups.append(element("optgroup", options(files, choice.of), label="As of an example"))
-    hostings = [("", "unknown"), *((name, name) for name in book.hostings)]
-    modes = [(name, name) for name in UNKNOWN]
-    yield _field("of", "Source or deployment", element("select", *groups, id="of", name="of"))
-    yield _field(
-        "hosting",
-        "Hosting",
-        element("select", options(hostings, choice.hosting), id="hosting", name="hosting"),
-    )
-    yield _field(
-        "unknown_fields",
-        "Unknown fields",
-        element(
-            "select",
-            options(modes, choice.unknown_fields),
-            id="unknown_fields",
-            name="unknown_fields",
-        ),
-    )
-    strict = element(
-        "input", id="strict", name="strict", type="checkbox", value="yes", checked=choice.strict
-    )
-    yield element("div", strict, " ", element("label", STRICT, for_="strict"), class_="field tick")
-    yield element("div", element("button", "Judge"), class_="field tick unscripted")
+def example_cases() -> list[tuple[Example, Mapping[str, Any]]]:
+    """Return the examples of patches, once for each of their cases."""
+    patches = [one for one in examples() if one.document == patch_kind()]
+    return [(one, row) for one in patches for row in one.rows]
 
 
-def _field(name: str, label: str, control: Html) -> Html:
-    return element("div", element("label", label, for_=name), control, class_="field")
-
-
-def _rows() -> list[tuple[Example, Mapping[str, Any]]]:
-    return [(one, row) for one in examples() if one.document == KIND for row in one.rows]
-
-
-def _examples() -> Iterator[Html]:
-    for number, (one, row) in enumerate(_rows()):
-        verdict = chip(WORDS[row["verdict"]][0], row["verdict"])
-        yield element(
-            "li",
-            verdict,
-            " ",
-            element("a", row["title"], href=f"?example={number}"),
-            " ",
-            element("span", one.file, class_="quiet"),
-        )
-
-
-def example(number: str) -> Choice | None:
-    """The choice that an example makes, by its number in the list."""
-    rows = _rows()
-    if not (number.isascii() and number.isdecimal() and int(number[:6]) < len(rows)):
+def example_form(number: str) -> Form | None:
+    """Return the form of an example, by its number in `example_cases`, or None."""
+    cases = example_cases()
+    if not (number.isascii() and number.isdecimal() and int(number[:6]) < len(cases)):
         return None
-    one, row = rows[int(number[:6])]
-    of = EXAMPLE + row["deployment"] if "deployment" in row else row.get("source", "")
-    return Choice(one.text, of, row.get("hosting", ""), row.get("unknown_fields", FIELDS))
+    example, row = cases[int(number[:6])]
+    of = row.get("source", "")
+    if "deployment" in row:
+        of = EXAMPLE + row["deployment"]
+    unknown_fields = row.get("unknown_fields", UNKNOWN_FIELDS)
+    return Form(example.text, of, row.get("hosting", ""), unknown_fields)
 
 
-def stored_example(name: str) -> dict[str, Any] | None:
-    """The deployment that an example is."""
+def deployment_examples() -> list[str]:
+    """Return the file names of the examples of deployments."""
+    return [one.file for one in examples() if one.document == deployment_kind()]
+
+
+def example_deployment(file: str) -> dict[str, Any] | None:
+    """Return the deployment of an example, or None if there is no such example."""
     for one in examples():
-        if one.document == "Deployment" and one.file == name:
+        if one.document == deployment_kind() and one.file == file:
             found: dict[str, Any] = json.loads(one.text)
             return found
     return None

@@ -1,4 +1,4 @@
-"""The routes of the console: beside those of the API, in front of none of them."""
+"""The routes of the console. They are beside the paths of the API, and hide none of them."""
 
 import hashlib
 import logging
@@ -14,53 +14,59 @@ from starlette.routing import BaseRoute, Route
 
 from deploy_contract import Contract, logs
 from deploy_contract.document.walker import fits
-from deploy_contract.tables import operations
-from deploy_contract_service.bodies import body
+from deploy_contract_service import fields
+from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import (
-    artifacts,
-    deployment,
-    integrations,
+    generated_files,
     layout,
-    listing,
     playground,
+    playground_page,
 )
-from deploy_contract_service.faults import UnavailableError
-from deploy_contract_service.patching import completed
+from deploy_contract_service.console.deployment_list import deployment_list
+from deploy_contract_service.console.deployment_page import REVISIONS_PER_PAGE, deployment_page
+from deploy_contract_service.console.integration_pages import (
+    integrations_page,
+    repositories_page,
+)
+from deploy_contract_service.console.playground import EMPTY, EXAMPLE, STORED, TOO_LONG
+from deploy_contract_service.console.playground_page import notice_response
+from deploy_contract_service.errors import UnavailableError
+from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 
-LOG = logging.getLogger("deploy_contract")
-DRAINED = (
-    16 * playground.MOST
-)  # bytes of a form that is too long, from which on the connection is left
-STATIC = {"style.css": "text/css", "script.js": "text/javascript"}
-Shown = Callable[[Request], Response]
-Trouble = Callable[[Request, int, str], Response]  # the answer of a status and a line
+LOG = logging.getLogger(logs.NAME)
+DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
+STATIC_FILES = {"style.css": "text/css", "script.js": "text/javascript"}
+Page = Callable[[Request], Response]
+ErrorResponse = Callable[[Request, int, str], Response]  # request, status, line
 
 
 def routes(store: Store, settings: Settings) -> list[BaseRoute]:
-    """The routes of the console over a store."""
+    """Return the routes of the console over a store."""
     console = Console(store, settings)
-    return [
-        Route("/", _page(console.deployments)),
-        Route("/deployments/{identity}", _page(console.deployment)),
-        Route("/integrations", _page(console.integrations)),
-        Route("/integrations/{identity}", _page(console.repositories)),
-        Route("/playground", _page(console.playground)),
-        Route("/playground", console.judge, methods=["POST"]),
-        Route("/playground/empty", _page(_empty)),
-        Route("/reference", _page(_reference)),
-        *(Route(f"/console/{name}", _static(name, kind)) for name, kind in STATIC.items()),
+    found: list[BaseRoute] = [
+        Route("/", _endpoint(console.deployments)),
+        Route("/deployments/{identity}", _endpoint(console.deployment)),
+        Route("/integrations", _endpoint(console.integrations)),
+        Route("/integrations/{identity}", _endpoint(console.repositories)),
+        Route("/playground", _endpoint(console.playground)),
+        Route("/playground", console.check, methods=["POST"]),
+        Route("/playground/empty", _endpoint(_empty_report)),
+        Route("/reference", _endpoint(_reference)),
     ]
+    for name, media_type in STATIC_FILES.items():
+        found.append(Route(f"/console/{name}", _static(name, media_type)))
+    return found
 
 
-def lost(request: Request) -> Response:
-    """The page where there is none."""
-    return layout.trouble(request, 404, "There is no such page.")
+def not_found(request: Request) -> Response:
+    """Return the page for a path without a page."""
+    return layout.error_page(request, 404, "There is no such page.")
 
 
 class Console:
-    """What the pages are made from: the store, and a contract that reads the parameters of the listing."""
+    """The pages over a store."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
@@ -68,136 +74,136 @@ class Console:
         self._contract = Contract()
 
     def deployments(self, request: Request) -> Response:
-        """The page of deployments."""
-        return listing.deployments(request, self._store, self._contract)
+        """Return the list of deployments."""
+        return deployment_list(request, self._store, self._contract)
 
     def deployment(self, request: Request) -> Response:
-        """The page of a deployment."""
+        """Return the page of a deployment."""
         identity = request.path_params["identity"]
-        found = self._store.deployment(identity) if _is_id(identity) else None
+        found = self._find(identity)
         if found is None:
-            return layout.trouble(request, 404, "There is no such deployment.")
-        offset = _number(request.query_params.get("offset", ""))
-        revisions = self._store.revisions(identity, deployment.REVISIONS + 1, offset) or []
-        return deployment.shown(request, found, revisions, offset)
+            return layout.error_page(request, 404, "There is no such deployment.")
+        offset = _parse_offset(request.query_params.get("offset", ""))
+        revisions = self._store.revisions(identity, REVISIONS_PER_PAGE + 1, offset) or []
+        return deployment_page(request, found, revisions, offset)
 
     def integrations(self, request: Request) -> Response:
-        """The page of integrations."""
-        return integrations.every(request, self._store.integrations())
+        """Return the list of integrations."""
+        return integrations_page(request, self._store.integrations())
 
     def repositories(self, request: Request) -> Response:
-        """The page of an integration."""
+        """Return the page of an integration."""
         identity = request.path_params["identity"]
-        named = [one for one in self._store.integrations() if one.id == identity.lower()]
-        if not named:
-            return layout.trouble(request, 404, "There is no such integration.")
-        return integrations.repositories(
-            request, named[0], self._store.repositories(identity) or []
-        )
+        for integration in self._store.integrations():
+            if integration.id == identity.lower():
+                found = self._store.repositories(identity) or []
+                return repositories_page(request, integration, found)
+        return layout.error_page(request, 404, "There is no such integration.")
 
     def playground(self, request: Request) -> Response:
-        """The page of the playground: empty, with an example, or for a stored deployment."""
+        """Return the playground: empty, with an example, or for a stored deployment."""
         query = request.query_params
-        known = self._known()
-        choice, chosen = playground.example(query.get("example", "0")), None
-        if choice is None and "example" not in query:
-            choice = playground.EMPTY  # an installation without examples
-        if choice is None:
-            return layout.trouble(request, 404, "There is no such example.")
+        known = self._deployments_to_choose()
+        form = playground.example_form(query.get("example", "0"))
+        selected = None
+        if form is None:
+            if "example" in query:
+                return layout.error_page(request, 404, "There is no such example.")
+            form = EMPTY  # the installation has no examples
         if "deployment" in query:
-            chosen = (
-                self._store.deployment(query["deployment"]) if _is_id(query["deployment"]) else None
-            )
-            if chosen is None:
-                return layout.trouble(request, 404, "There is no such deployment.")
-            choice = playground.EMPTY._replace(of=playground.STORED + chosen["id"])
-        return playground.shown(request, choice, known, chosen)
+            selected = self._find(query["deployment"])
+            if selected is None:
+                return layout.error_page(request, 404, "There is no such deployment.")
+            form = EMPTY._replace(of=STORED + selected["id"])
+        return playground_page.playground_page(request, form, known, selected)
 
-    async def judge(self, request: Request) -> Response:
-        """The report on what a form holds."""
+    async def check(self, request: Request) -> Response:
+        """Return the report on the text of a form."""
         try:
-            sent = await body(request, playground.MOST, DRAINED)
+            body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
         except TimeoutError:
-            return playground.refused(request, 408, "The form took too long to arrive.")
+            return notice_response(request, 408, "The form took too long to arrive.")
         except ClientDisconnect:
-            return Response(status_code=499)  # there is nobody to read it
-        if sent is None:
-            return playground.refused(request, 413, playground.TOO_LONG)
-        return await run_in_threadpool(_guarded, self._judged, playground.refused, request, sent)
+            return Response(status_code=499)  # no client is left to read it
+        if body is None:
+            return notice_response(request, 413, TOO_LONG)
 
-    def _judged(self, request: Request, form: bytes) -> Response:
+        def checked(request: Request) -> Response:
+            return self._check(request, body)
+
+        return await run_in_threadpool(_guarded, checked, notice_response, request)
+
+    def _check(self, request: Request, body: bytes) -> Response:
         try:
-            choice = playground.read(form)
-        except playground.OddError as error:
-            return playground.refused(request, 400, str(error))
-        if len(choice.text) > playground.LONGEST:
-            return playground.refused(request, 413, playground.TOO_LONG)
-        known: dict[str, Any] | None = None
-        for beginning, find in (
-            (playground.STORED, self._complete),
-            (playground.EXAMPLE, playground.stored_example),
-        ):
-            if choice.of.startswith(beginning):
-                known = find(choice.of.removeprefix(beginning)) if _is_name(choice.of) else None
-                if known is None:
-                    return playground.refused(request, 404, "There is no such deployment any more.")
-        return playground.answer(request, choice, playground.judged(choice, known, self._hosting))
+            form = playground.parse_form(body)
+        except playground.FormError as error:
+            return notice_response(request, 400, str(error))
+        if len(form.text) > playground.MOST_CHARACTERS:
+            return notice_response(request, 413, TOO_LONG)
+        deployment: dict[str, Any] | None = None
+        if form.of.startswith((STORED, EXAMPLE)):
+            deployment = self._subject(form.of)
+            if deployment is None:
+                return notice_response(request, 404, "There is no such deployment any more.")
+        found = playground.check(form, deployment, self._hosting)
+        return playground_page.report_response(request, form, found)
 
-    def _complete(self, identity: str) -> Deployment | None:
-        """Return a stored deployment as the service judges patches of it: nothing of it is unknown."""
-        found = self._store.deployment(identity)
-        return None if found is None else completed(found)
+    def _subject(self, of: str) -> dict[str, Any] | None:
+        """Return the deployment that a patch is for, or None if there is no such deployment."""
+        if of.startswith(EXAMPLE):
+            return playground.example_deployment(of.removeprefix(EXAMPLE))
+        found = self._find(of.removeprefix(STORED))
+        return None if found is None else complete(found)
 
-    def _known(self) -> list[Deployment]:
-        """The first deployments to choose from; none without the database, which judging does not need."""
-        defaults = {
-            row["name"]: row["default"]
-            for row in listing.operation()["parameters"]
-            if "default" in row
-        }
+    def _find(self, identity: str) -> Deployment | None:
+        return self._store.deployment(identity) if _is_id(identity) else None
+
+    def _deployments_to_choose(self) -> list[Deployment]:
+        """Return the first deployments. Without the database there are none, and checks go on."""
         try:
-            return self._store.page({**defaults, "limit": playground.LISTED}).resources
+            return self._store.page({"limit": playground_page.MOST_DEPLOYMENTS}).resources
         except UnavailableError as error:
-            LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
+            _log_unavailable(error)
             return []
 
 
-def _page(shown: Shown) -> Any:
-    @wraps(shown)
+def _endpoint(page: Page) -> Any:
+    @wraps(page)
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(_guarded, shown, layout.trouble, request)
+        return await run_in_threadpool(_guarded, page, layout.error_page, request)
 
     return endpoint
 
 
-def _guarded(
-    shown: Callable[..., Response], trouble: Trouble, request: Request, *given: Any
-) -> Response:
-    """An answer, or the one that says why there is none."""
+def _guarded(page: Page, error_response: ErrorResponse, request: Request) -> Response:
+    """Return a page, or the error that prevented it."""
     try:
-        return shown(request, *given)
+        return page(request)
     except UnavailableError as error:
-        LOG.error("the database cannot be asked: %s", error)  # noqa: TRY400 - a traceback says no more
-        return trouble(request, 503, "The service cannot reach its database; try again later.")
-    except Exception as error:  # its text may hold values
+        _log_unavailable(error)
+        line = "The service cannot reach its database; try again later."
+        return error_response(request, 503, line)
+    except Exception as error:  # its text may contain values
         logs.unexpected("showing a page", error)
-        return trouble(request, 500, "The console has failed to answer.")
+        return error_response(request, 500, "The console failed to answer.")
 
 
-def _empty(request: Request) -> Response:
-    return playground.refused(request, 200, "Nothing is judged yet.")
+def _log_unavailable(error: UnavailableError) -> None:
+    LOG.error("database unavailable: %s", error)
+
+
+def _empty_report(request: Request) -> Response:
+    return notice_response(request, 200, "No text has been checked yet.")
 
 
 def _reference(request: Request) -> Response:
-    found = artifacts.reference()
-    return (
-        layout.html(*found)
-        if found
-        else layout.trouble(request, 404, "This installation has no reference page.")
-    )
+    found = generated_files.reference_page()
+    if found is None:
+        return layout.error_page(request, 404, "This installation has no reference page.")
+    return layout.html_response(*found)
 
 
-def _static(name: str, kind: str) -> Any:
+def _static(name: str, media_type: str) -> Any:
     body = resources.files(__package__).joinpath(name).read_bytes()
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = layout.HEADERS | {"etag": tag, "cache-control": "no-cache"}
@@ -205,22 +211,16 @@ def _static(name: str, kind: str) -> Any:
     async def endpoint(request: Request) -> Response:
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
-        return Response(body, headers=headers, media_type=kind)
+        return Response(body, headers=headers, media_type=media_type)
 
     return endpoint
 
 
 def _is_id(text: str) -> bool:
-    (parameter,) = next(
-        row["parameters"] for row in operations() if row["operation"] == "patch_deployment"
-    )
-    return fits(parameter["schema"], text)
+    return fits(fields.identity_schema(fields.PATCH_DEPLOYMENT), text)
 
 
-def _is_name(text: str) -> bool:
-    """Whether a choice is one that can be looked for."""
-    return not text.startswith(playground.STORED) or _is_id(text.removeprefix(playground.STORED))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+def _parse_offset(text: str) -> int:
+    """Return the offset in a query, or 0 if it is malformed."""
+    is_number = text.isascii() and text.isdecimal() and len(text) < 9
+    return int(text) if is_number else 0

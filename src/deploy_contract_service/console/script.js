@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  // The playground judges as one types. All else on the console works without a script.
+  // The playground checks the text while you type. The rest of the console needs no script.
   const form = document.getElementById("playground");
   if (!form) return;
   const text = document.getElementById("text");
@@ -12,7 +12,8 @@
   for (const node of form.querySelectorAll(".unscripted")) node.hidden = true;
   gutter.hidden = false;
 
-  // Numbers of lines, and the lines that a violation is in. Places count characters, texts of a browser 16-bit units.
+  // Line numbers, and marks for the lines with violations. Columns count characters, while
+  // strings of a browser count 16-bit units.
   let marked = new Map();
   const place = () => {
     const count = text.value.split("\n").length;
@@ -21,7 +22,9 @@
     for (let line = 1; line <= count; line += 1) {
       const kind = marked.get(line);
       if (kind) {
-        rows.push(plain, Object.assign(document.createElement("mark"), { className: kind, textContent: line }));
+        const mark = document.createElement("mark");
+        Object.assign(mark, { className: kind, textContent: line });
+        rows.push(plain, mark);
         plain = "\n";
       } else plain += `${line}\n`;
     }
@@ -29,8 +32,11 @@
     const style = getComputedStyle(text);
     const high = parseFloat(style.lineHeight);
     const lines = [...marked].filter(([line]) => line <= count).slice(0, 100);
-    text.style.backgroundImage = lines.map(([, kind]) => `linear-gradient(var(${MARKS[kind]}) 0 0)`).join(",");
-    text.style.backgroundPosition = lines.map(([line]) => `0 ${parseFloat(style.paddingTop) + (line - 1) * high}px`).join(",");
+    const top = parseFloat(style.paddingTop);
+    const images = lines.map(([, kind]) => `linear-gradient(var(${MARKS[kind]}) 0 0)`);
+    text.style.backgroundImage = images.join(",");
+    const positions = lines.map(([line]) => `0 ${top + (line - 1) * high}px`);
+    text.style.backgroundPosition = positions.join(",");
     text.style.backgroundSize = `100% ${high}px`;
     follow();
   };
@@ -39,12 +45,14 @@
   };
   const mark = () => {
     marked = new Map();
-    for (const told of report.querySelectorAll(".place")) {
-      const line = Number(told.dataset.line);
-      if (!marked.has(line)) marked.set(line, told.dataset.kind);
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "place", textContent: told.textContent });
-      Object.assign(button.dataset, told.dataset);
-      told.replaceWith(button);
+    for (const position of report.querySelectorAll(".place")) {
+      const line = Number(position.dataset.line);
+      if (!marked.has(line)) marked.set(line, position.dataset.kind);
+      const button = document.createElement("button");
+      const { textContent } = position;
+      Object.assign(button, { type: "button", className: "place", textContent });
+      Object.assign(button.dataset, position.dataset);
+      position.replaceWith(button);
     }
     place();
   };
@@ -58,45 +66,48 @@
     text.scrollTop = Math.max(0, (line - 4) * high);
   };
 
-  // Those who listen are told a verdict when it changes.
+  // Screen readers announce the verdict when it changes.
   const hear = (words, kind = "") => {
     if (heard.textContent !== words) heard.textContent = words;
     heard.className = kind;
   };
 
-  // The latest wins: what was asked before is given up.
-  let asked = null;
+  // Only the latest request counts: earlier ones are aborted.
+  let latest = null;
   let pause = 0;
   const say = (line) => {
-    const told = document.createElement("p");
-    told.className = "notice";
-    told.textContent = line;
-    report.replaceChildren(told);
+    const notice = document.createElement("p");
+    notice.className = "notice";
+    notice.textContent = line;
+    report.replaceChildren(notice);
     hear(line);
     mark();
   };
-  const judge = async () => {
-    asked?.abort();
-    const mine = (asked = new AbortController());
+  const check = async () => {
+    latest?.abort();
+    const mine = (latest = new AbortController());
     report.ariaBusy = "true";
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), signal: mine.signal });
-      const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("report");
-      if (mine !== asked) return;
+      const body = new URLSearchParams(new FormData(form));
+      const response = await fetch(form.action, { method: "POST", body, signal: mine.signal });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const found = page.getElementById("report");
+      if (mine !== latest) return;
       if (!found) throw new TypeError("no report");
       report.replaceChildren(...found.childNodes);
       const verdicts = [...report.querySelectorAll(".verdict")];
-      hear(verdicts.map((node) => node.textContent).join(", ") || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
+      const words = verdicts.map((node) => node.textContent).join(", ");
+      hear(words || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
       mark();
     } catch {
-      if (mine === asked) say("The service does not answer; the text is judged again when it changes.");
+      if (mine === latest) say("The service does not answer. The next change checks the text again.");
     } finally {
-      if (mine === asked) report.ariaBusy = "false";
+      if (mine === latest) report.ariaBusy = "false";
     }
   };
   const later = () => {
     clearTimeout(pause);
-    pause = setTimeout(judge, PAUSE);
+    pause = setTimeout(check, PAUSE);
   };
   text.addEventListener("input", () => {
     place();
@@ -108,7 +119,7 @@
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    judge();
+    check();
   });
   report.addEventListener("click", (event) => {
     const button = event.target.closest(".place");
@@ -116,8 +127,8 @@
   });
   addEventListener("resize", place);
   addEventListener("pageshow", (event) => {
-    if (event.persisted) judge();
+    if (event.persisted) check();
   });
   place();
-  judge();
+  check();
 })();

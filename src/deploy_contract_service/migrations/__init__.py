@@ -1,1 +1,1 @@
-"""The migrations of the service's database: alembic runs them."""
+"""Migrations of the service's database, run by Alembic."""

@@ -1,4 +1,4 @@
-"""What alembic runs around migrations: on the connection that it was given, within the transaction that is open there."""
+"""Alembic's environment: migrations run in the transaction of the connection that is given."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""One module a migration, each of which says which one it follows."""
+"""One module per migration. Each names the migration before it."""

@@ -15,7 +15,10 @@ EQUALITIES = ("status", "image_version", "deployment_type", "remote_reconciled")
 
 
 def upgrade() -> None:
-    """Makes them. Migrations say all themselves: what the tables are later must not change what this one makes."""
+    """Make the tables.
+
+    Migrations import no tables: a later change of those must not change what this one makes.
+    """
     uuid = sa.Uuid(as_uuid=False)
     op.create_table(
         "integrations",
@@ -82,10 +85,11 @@ def upgrade() -> None:
         sa.Column("token", sa.Text, nullable=False),
     )
     if op.get_bind().dialect.name == "sqlite":
-        # it keeps the trigrams alone; case is folded before, alike for both databases
+        # contentless: trigrams only. Case is folded before, the same for both databases.
         op.execute(
-            "CREATE VIRTUAL TABLE names USING fts5(folded, content='', tokenize='trigram case_sensitive 1')"
+            "CREATE VIRTUAL TABLE names"
+            " USING fts5(folded, content='', tokenize='trigram case_sensitive 1')"
         )
     else:
-        # PostgreSQL guesses from samples how many names hold a text; few samples say that none does
+        # PostgreSQL estimates from samples how many names contain a text; few samples suggest none
         op.execute("ALTER TABLE deployments ALTER COLUMN folded SET STATISTICS 1000")

@@ -1,0 +1,63 @@
+"""Generated files that the console serves: the reference page, and examples of documents.
+
+A wheel has them beside this module, a checkout in generated/.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import unescape
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+REFERENCE, EXAMPLES = "reference.html", "examples.json"
+CHECKOUT = Path(__file__).parents[3]
+BACK_LINK = '<p><a href="./">Deployments console</a></p>'
+_HEADER = "<header><div>"
+_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
+
+
+class Example(NamedTuple):
+    """An example of the contract.
+
+    Attributes:
+        file: name of the file in spec/examples.
+        document: kind of the document.
+        text: text of the file.
+        rows: cases for the document, each with a title, a verdict, and what is known.
+    """
+
+    file: str
+    document: str
+    text: str
+    rows: list[Mapping[str, Any]]
+
+
+@cache
+def reference_page() -> tuple[str, str] | None:
+    """Return the reference page with a link to the console, and its content security policy.
+
+    Returns:
+        Text and policy, or None if the installation has no reference page.
+    """
+    text = _read(REFERENCE)
+    found = _POLICY.search(text) if text else None
+    if text is None or found is None:
+        return None
+    page = text.replace(_HEADER, _HEADER + BACK_LINK, 1)
+    return page, f"{unescape(found[1])}; frame-ancestors 'none'"
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """Return the examples in the order of their index, perhaps none."""
+    return tuple(Example(**row) for row in json.loads(_read(EXAMPLES) or "[]"))
+
+
+def _read(name: str) -> str | None:
+    for place in (resources.files(__package__).joinpath(name), CHECKOUT / "generated" / name):
+        if place.is_file():
+            return place.read_text("utf-8")
+    return None

@@ -1,0 +1,92 @@
+"""The pages of integrations and their repositories."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from deploy_contract_format.html import Html, code, element, join
+from deploy_contract_service.console.layout import page, root
+from deploy_contract_service.console.masking import MASK, Masking
+from deploy_contract_service.console.texts import display_name, stored_text
+from deploy_contract_service.fields import repository_schema
+from deploy_contract_service.store import Integration
+
+PLACE = "integrations"
+_INTEGRATION = "host_integration_id"  # the same for all repositories of a page
+
+
+def integrations_page(request: Request, integrations: Sequence[Integration]) -> Response:
+    """Return the response with the page of all integrations."""
+    at = root(request)
+    rows = []
+    for one in integrations:
+        link = element("a", display_name(one.name), href=f"{at}{PLACE}/{one.id}")
+        rows.append(element("li", link, " ", code(one.id)))
+    content = element("ul", *rows, class_="names")
+    if not rows:
+        content = element("p", "There are no integrations.", class_="notice")
+    return page(request, "Integrations", element("h1", "Integrations"), content, place=PLACE)
+
+
+def repositories_page(
+    request: Request, integration: Integration, repositories: Sequence[Mapping[str, Any]]
+) -> Response:
+    """Return the response with the page of an integration and its repositories."""
+    at = root(request)
+    content = _repositories(repositories, at)
+    if not repositories:
+        content = element("p", "It makes no repositories available.", class_="notice")
+    return page(
+        request,
+        integration.name or "Integration",
+        element("p", element("a", "All integrations", href=at + PLACE), class_="back"),
+        element("h1", display_name(integration.name)),
+        element("p", code(integration.id), class_="summary"),
+        element("h2", "Repositories"),
+        content,
+        place=PLACE,
+    )
+
+
+def _repositories(repositories: Sequence[Mapping[str, Any]], at: str) -> Html:
+    schema = repository_schema()
+    members = {name: one for name, one in schema["properties"].items() if name != _INTEGRATION}
+    heads = []
+    for name in members:
+        link = element("a", code(name), href=f"{at}reference#field-{schema['title']}-{name}")
+        heads.append(element("th", link, scope="col"))
+    rows = []
+    for row in repositories:
+        values = [Masking().value(row.get(name), member) for name, member in members.items()]
+        rows.append(element("tr", *[element("td", _cell(value)) for value in values]))
+    table = element(
+        "table",
+        element("caption", "Repositories", class_="heard"),
+        element("thead", element("tr", *heads)),
+        element("tbody", *rows),
+    )
+    return element(
+        "div", table, class_="scroll", tabindex=0, role="group", aria_label="Repositories"
+    )
+
+
+def _cell(value: Any) -> Html:
+    if not isinstance(value, str):
+        return join(str(value))
+    if _is_web_address(value):
+        return element("a", stored_text(value), href=value, rel="noopener noreferrer nofollow")
+    return stored_text(value)
+
+
+def _is_web_address(text: str) -> bool:
+    """Return True if the text is safe as a link: an address of the web without masked parts."""
+    if MASK in text or not text.isprintable():
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
