@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test promises readers check fix generate conformance bounds fuzz bench clean
+.PHONY: help run demo test soak promises readers check fix generate conformance bounds fuzz bench clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -16,10 +16,13 @@ demo: $(READY) ## judge the examples: allowed, denied and undecided ones, with t
 	@$(BIN)/python -m tests.support.demo
 
 promises: $(READY) ## what is promised at a trust boundary: cases tried, held
-	$(BIN)/python -m pytest --promises tests/promises
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --promises tests/promises
 
 test: $(READY) ## all tests
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+soak: $(READY) ## the tests that try more when there is time: long loads, many examples
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --soak
 
 readers: $(READY) ## get and build the readers in other languages, which the tests else do when they need them
 	@$(BIN)/python -m tests.support.readers

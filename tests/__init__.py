@@ -1,1 +1,1 @@
-"""Tests of the contract."""
+"""Tests of the contract; README.md says which folder shows what."""

@@ -1,21 +1,17 @@
-"""What the tests share: engines, contracts made once, and a browser."""
+"""Fixtures for all tests: engines, the contract under each engine, and a browser."""
 
+import gc
+import os
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 import pytest
 
 from deploy_contract import Contract, logs
+from tests.support import effort
 from tests.support.chromium import running
+from tests.support.engines import made
 
-pytest_plugins = ["tests.support.servers"]
-
-
-@cache
-def made(engine: str, **options: Any) -> Contract:
-    """A contract of an engine, made once for all tests that want the same."""
-    return Contract(engine=engine, **options)
+pytest_plugins = ["tests.promises.table", "tests.support.servers"]
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +19,17 @@ def fresh_limits_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds the log limited by what another one has logged."""
     for throttle in (logs._THROTTLE, logs._NOTES):
         monkeypatch.setattr(throttle, "_kinds", type(throttle._kinds)())
+
+
+@pytest.fixture(autouse=True, scope="module")
+def frozen_heap() -> None:
+    """Spare the garbage collector the objects that were there before a module's tests.
+
+    Thousands of tests share a process; each full collection would otherwise visit what all of them
+    have imported and compiled. Objects that a module makes are collected as ever.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(params=["python", "rust"])
@@ -45,8 +52,38 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--promises`: what was tried for each promise is told at the end."""
-    parser.addoption("--promises", action="store_true", help="print the table of promises")
+    """Add `--soak`."""
+    parser.addoption(
+        "--soak",
+        action="store_true",
+        help="run the tests that try more when there is time, and let them try it",
+    )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one worker more than there are cores: some tests wait for processes and clocks."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the amounts before any test module reads one."""
+    if config.getoption("--soak"):
+        effort.soak()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of this run: with `--soak` those that try more, without it all but the long."""
+    soaking = config.getoption("--soak")
+    kept: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    for item in items:
+        long = item.get_closest_marker("soak_only") is not None
+        chosen = long or item.get_closest_marker("soak") is not None if soaking else not long
+        (kept if chosen else left).append(item)
+    items[:] = kept
+    if left:
+        config.hook.pytest_deselected(items=left)
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

@@ -1,1 +1,1 @@
-"""What users do: the command, the hooks, the documents that they read."""
+"""Tests from a user's view: the command, the hooks, the frameworks, the documentation."""

@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from deploy_contract import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.cli.directives import Mappings, Purpose, of_comment
+from deploy_contract.cli.comments import read_comment
+from deploy_contract.cli.mappings import Mappings
+from deploy_contract.cli.purposes import Purpose, choices_of
 
 Output = pytest.CaptureFixture[str]
+CHOICES = choices_of(Bundle.installed())
 REFERENCES = "secret_references: [{name: a, secret_name: b, secret_key: c}]\n"
 OWN = "# deploy-contract: source=external_container hosting=self_hosted\n"
 
@@ -120,15 +124,15 @@ def test_a_comment_that_has_no_effect_is_told_of(
 @pytest.mark.parametrize(
     ("comment", "line", "told"),
     [
-        ("# deploy-contract: sorce=codehost", 1, "sorce is no key; did you mean source?"),
-        ("# deploy-contract: zzz=codehost", 1, "zzz is no key; the keys are as, source, hosting, unknown-fields"),
-        ("# deploy-contract: source=codehots", 1, "source is none of codehost, external_container, internal_container, internal_source, internal_template"),
+        ("# deploy-contract: sorce=codehost", 1, "unknown key sorce; did you mean source?"),
+        ("# deploy-contract: zzz=codehost", 1, "unknown key zzz; the keys are as, source, hosting, unknown-fields"),
+        ("# deploy-contract: source=codehots", 1, "source must be one of codehost, external_container, internal_container, internal_source, internal_template"),
         ("# deploy-contract: as=deploymentpatch", 1, "did you mean DeploymentPatch?"),
-        ("# deploy-contract: hosting=", 1, "hosting is none of cloud, self_hosted"),
-        ("# deploy-contract: source", 1, "write KEY=VALUE, with a key of as, source, hosting, unknown-fields"),
-        ("# deploy-contract: source=codehost source=codehost", 1, "source is said twice"),
-        ("# deploy-contract: s\x1b[31m\xff=x", 1, "is no key"),
-        ("# a\n# deploy-contract: source=codehost\n# deploy-contract: hosting=cloud", 3, "there is one already, on line 2; write them together"),
+        ("# deploy-contract: hosting=", 1, "hosting must be one of cloud, self_hosted"),
+        ("# deploy-contract: source", 1, "write KEY=VALUE; the keys are as, source, hosting, unknown-fields"),
+        ("# deploy-contract: source=codehost source=codehost", 1, "source occurs twice"),
+        ("# deploy-contract: s\x1b[31m\xff=x", 1, "unknown key s\\x1b[31m"),
+        ("# a\n# deploy-contract: source=codehost\n# deploy-contract: hosting=cloud", 3, "line 2 has one already; write them as one"),
     ],
 )  # fmt: skip
 def test_what_a_comment_says_wrong_is_an_error(
@@ -164,7 +168,7 @@ def test_a_mapping_of_globs_holds_for_what_is_below_it(capsys: Output) -> None:
     }.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text)
-    mappings = Mappings()
+    mappings = Mappings(CHOICES)
     assert mappings.purpose("a.yaml") == Purpose(source="codehost")
     assert (
         mappings.purpose("hosted/b.yaml")
@@ -234,16 +238,16 @@ def test_the_command_line_wins_then_the_comment_then_the_mapping(capsys: Output)
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("deploy-contract.toml", "\n[file]\n", "deploy-contract.toml:2: file is no key; did you mean files?"),
-        ("deploy-contract.toml", "[files]\n'*' = {source = 'codehost'}\n\"a b/*\" = {sorce = 'codehost'}\n", "deploy-contract.toml:3: sorce is no key; did you mean source?"),
-        ("deploy-contract.toml", "[files.'*']\nhosting = 'cloud'\nsource = 'codehots'\n", "deploy-contract.toml:3: source is none of codehost,"),
-        ("deploy-contract.toml", "[files]\n'*' = {source = 5}\n", "deploy-contract.toml:2: source is none of codehost,"),
+        ("deploy-contract.toml", "\n[file]\n", "deploy-contract.toml:2: unknown key file; did you mean files?"),
+        ("deploy-contract.toml", "[files]\n'*' = {source = 'codehost'}\n\"a b/*\" = {sorce = 'codehost'}\n", "deploy-contract.toml:3: unknown key sorce; did you mean source?"),
+        ("deploy-contract.toml", "[files.'*']\nhosting = 'cloud'\nsource = 'codehots'\n", "deploy-contract.toml:3: source must be one of codehost,"),
+        ("deploy-contract.toml", "[files]\n'*' = {source = 5}\n", "deploy-contract.toml:2: source must be one of codehost,"),
         ("deploy-contract.toml", "[files]\n'*' = 'codehost'\n", "deploy-contract.toml:2: *: write a table, such as"),
-        ("deploy-contract.toml", "files = 1\n", "deploy-contract.toml:1: files is a table"),
-        ("deploy-contract.toml", "[files]\n\n'*' = {source = hunter2}\n", "deploy-contract.toml:3:17: no TOML document"),
-        ("pyproject.toml", "[tool.x]\nsorce = 1\n[tool.deploy-contract.files]\n'*' = {sorce = 1}\n", "pyproject.toml:4: sorce is no key"),
-        ("pyproject.toml", "[tool]\n\ndeploy-contract = 5\n", "deploy-contract is a table"),
-        ("pyproject.toml", "[tool.deploy-contract]\n\nmappings = {}\n", "pyproject.toml:3: mappings is no key; the keys are files"),
+        ("deploy-contract.toml", "files = 1\n", "deploy-contract.toml:1: files must be a table"),
+        ("deploy-contract.toml", "[files]\n\n'*' = {source = hunter2}\n", "deploy-contract.toml:3:17: not a TOML document"),
+        ("pyproject.toml", "[tool.x]\nsorce = 1\n[tool.deploy-contract.files]\n'*' = {sorce = 1}\n", "pyproject.toml:4: unknown key sorce"),
+        ("pyproject.toml", "[tool]\n\ndeploy-contract = 5\n", "deploy-contract must be a table"),
+        ("pyproject.toml", "[tool.deploy-contract]\n\nmappings = {}\n", "pyproject.toml:3: unknown key mappings; the keys are files"),
     ],
 )  # fmt: skip
 def test_what_a_mapping_says_wrong_is_an_error(
@@ -276,7 +280,10 @@ def sparse(path: Path) -> None:
         ),
         (Path.mkdir, "is a folder, not a regular file; check the path"),
         (sparse, "is longer than 1 MiB"),
-        (lambda path: path.write_text("deploy-contract.a = " + "[" * 100_000), "no TOML document"),
+        (
+            lambda path: path.write_text("deploy-contract.a = " + "[" * 100_000),
+            "not a TOML document",
+        ),
     ],
 )
 def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
@@ -305,7 +312,7 @@ def test_a_stored_deployment_of_another_source_is_named_with_the_file(capsys: Ou
 
 
 def test_a_file_without_the_word_is_not_read_twice() -> None:
-    assert of_comment("a.yaml", b"# nothing\n" * 100_000) == Purpose()
+    assert read_comment("a.yaml", b"# nothing\n" * 100_000, CHOICES) == Purpose()
 
 
 @pytest.mark.parametrize(
@@ -326,7 +333,7 @@ def test_a_glob_that_matches_no_file_is_an_error(glob: str, capsys: Output) -> N
     Path("deploy-contract.toml").write_text(f'[files]\n"{glob}" = {{source = "codehost"}}\n')
     Path("a.yaml").write_text("{}\n")
     assert main(["check", "a.yaml"]) == 2
-    told = f"deploy-contract: deploy-contract.toml:2: {glob or 'an empty glob'} matches no file; write a path from here with / "
+    told = f"deploy-contract: deploy-contract.toml:2: {glob or 'an empty glob'} matches no file; write a relative path with / "
     assert capsys.readouterr().err == told + "between names, such as patches/**\n"
 
 
@@ -338,11 +345,11 @@ def test_a_working_directory_that_is_gone_is_told(
     monkeypatch.chdir(folder / "gone")
     (folder / "gone").rmdir()
     assert main(["check", "../a.yaml"]) == 2
-    told = "deploy-contract: ../a.yaml: what is said of it cannot be found: the working directory is gone\n"
+    told = "deploy-contract: ../a.yaml: no mapping can be found: the working directory no longer exists\n"
     assert capsys.readouterr().err == told
     assert main(["check", str(folder / "a.yaml")]) == 0
     (folder / "deploy-contract.toml").write_text("[file]\n")
     assert main(["check", str(folder / "a.yaml")]) == 2
     assert capsys.readouterr().err.endswith(
-        "deploy-contract.toml:1: file is no key; did you mean files?\n"
+        "deploy-contract.toml:1: unknown key file; did you mean files?\n"
     )

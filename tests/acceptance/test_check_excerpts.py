@@ -13,13 +13,13 @@ import pytest
 import yaml
 
 from deploy_contract import Contract
-from deploy_contract.cli import rendering
+from deploy_contract.cli import report_text
 from deploy_contract.cli.command import main
 from deploy_contract.cli.excerpt import Excerpt, excerpt
-from deploy_contract.cli.rendering import Printer
+from deploy_contract.cli.printing import Printer
 from deploy_contract.files.documents import check
 from deploy_contract.files.spans import JsonLines, YamlLines
-from deploy_contract_format.faults import Place
+from deploy_contract_format.errors import Place
 
 Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"  # what must not be seen
@@ -248,7 +248,7 @@ def test_no_value_is_in_the_output_for_a_file_that_is_broken_anywhere(name: str)
         else YAML.replace(" &", " ").replace("  - *", "  # ")
     )
     contract = Contract(engine="python")
-    look = Printer(io.StringIO()).look
+    look = Printer(io.StringIO()).excerpt_style
     broken = [text[:end] for end in range(len(text))]
     broken += (
         [text[:at] + rng.choice("\"'{}[]:,\n\t\\\x01") + text[at:] for at in range(0, len(text), 2)]
@@ -260,7 +260,7 @@ def test_no_value_is_in_the_output_for_a_file_that_is_broken_anywhere(name: str)
         Path(name).write_text(body)
         for checked in check(contract, name, "DeploymentPatch"):
             faults |= {violation.rule for violation in checked.report.violations}
-            shown = [piece for line in rendering.report_lines(checked, look) for piece, _ in line]
+            shown = [piece for line in report_text.report_lines(checked, look) for piece, _ in line]
             excerpts = [
                 piece for piece in shown if not piece.startswith("/")
             ]  # pointers have keys, and these may be anything

@@ -252,14 +252,12 @@ def test_no_format_shows_a_value(style: str, capsys: Output) -> None:
 def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
     Path("a.json").write_text('{"secrets": [],}')
     (violation,) = Contract().check(b'{"secrets": [],}', "DeploymentPatch").violations
-    assert (
-        "no comma behind the last item; see line 1, column 1" in violation.hint
-    )  # who has no file needs it there
+    assert "no comma after the last item; see line 1, column 1" in violation.hint  # for a body
     told = {}
     for style in ("text", "json", "github", "sarif"):
         assert main(["check", "--format", style, "a.json"]) == 1
         told[style] = capsys.readouterr().out
-        assert "no comma behind the last item" in told[style]
+        assert "no comma after the last item" in told[style]
         assert "see line 1" not in told[style]
         assert "the body" not in told[style]
     assert "error   the document is not JSON  [json-syntax]\n" in told["text"]

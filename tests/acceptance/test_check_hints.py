@@ -4,16 +4,17 @@ import json
 from typing import Any
 
 import pytest
+from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract, Limits
-from deploy_contract.document.engines import definitions
-from deploy_contract.document.undeclared import elsewhere, levels
-from deploy_contract.tables import tables
+from deploy_contract.bundle import Bundle
+from deploy_contract.document.undeclared import elsewhere, places
+from tests.support.names import named
 
 CONTRACT = Contract(unknown_fields="report")
 
 
-def hints(document: Any, kind: str = "DeploymentPatch") -> dict[str, str]:
+def hints(document: Any, kind: DocumentKind = "DeploymentPatch") -> dict[str, str]:
     return {
         violation.pointer: violation.hint for violation in CONTRACT.check(document, kind).violations
     }
@@ -80,15 +81,15 @@ def test_rules_and_pointers_are_the_same_whether_a_hint_is_found_or_not() -> Non
 
 
 def test_levels_are_those_of_the_schemas() -> None:
-    for kind, roots in tables().roots.items():
-        found = levels(definitions(kind), roots["closed"])
+    for kind, roots in Bundle.installed().roots.items():
+        found = places(Bundle.installed().definitions(kind), roots["closed"])
         assert found
         for name, place in found.items():
             assert place[-1] == name
             document: Any = None
             for token in reversed(place):
                 document = [document] if token == "*" else {token: document}
-            report = Contract(unknown_fields="reject").check(document, kind)
+            report = Contract(unknown_fields="reject").check(document, named(kind))
             assert "unknown-field" not in {violation.rule for violation in report.violations}, (
                 kind,
                 place,
@@ -101,7 +102,7 @@ def test_a_name_declared_twice_at_one_depth_belongs_to_neither() -> None:
         "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"items": {"$ref": "#/$defs/x"}}, "c": {"properties": {"only": {}}}}},
         "x": {"properties": {"both": {}, "a": {}}},
     }  # fmt: skip
-    found = levels(known, "root")
+    found = places(known, "root")
     assert found["only"] == ("c", "only")
     assert found["a"] == ("a",)
     assert found["both"] == ("a", "both")  # an item is a level further down
@@ -109,7 +110,7 @@ def test_a_name_declared_twice_at_one_depth_belongs_to_neither() -> None:
         "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"$ref": "#/$defs/x"}}},
         "x": known["x"],
     }
-    assert elsewhere("both", levels(twin, "root")) == ()
+    assert elsewhere("both", places(twin, "root")) == ()
 
 
 def test_ten_thousand_undeclared_fields_are_looked_at_no_further_than_a_report_shows() -> None:

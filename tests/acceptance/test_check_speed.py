@@ -12,9 +12,10 @@ import pytest
 import yaml
 
 from deploy_contract import Contract
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.document.engines import Engine
-from deploy_contract.document.interpreter import walking
+from deploy_contract.document.interpreter import interpreter
 from tests.support.suite import cases, difference, report
 
 SLOW = {
@@ -80,7 +81,9 @@ def test_the_engine_that_compiles_nothing_passes_the_suite() -> None:
     tried = 0
     for title, case in cases():
         items = case.get("limits", {}).get("items", 10_000)
-        engine = engines.setdefault(items, walking(items)._replace(name=f"walk {items}"))
+        engine = engines.setdefault(
+            items, interpreter(Bundle.installed(), items)._replace(name=f"walk {items}")
+        )
         found = difference(case, report(case, engine, contracts))
         tried += 1
         if found:

@@ -123,7 +123,7 @@ def test_yaml_that_holds_no_document_is_passed_over(
 ) -> None:
     (folder / "a.yaml").write_text(text)
     assert main(["check", "--strict", "a.yaml"]) == 0
-    assert capsys.readouterr() == ("", "deploy-contract: a.yaml: holds no document\n")
+    assert capsys.readouterr() == ("", "deploy-contract: a.yaml: contains no document\n")
     (folder / "a.yaml").write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
     assert main(["check", "--format", "json", "a.yaml"]) == 0
     told = capsys.readouterr()
@@ -199,7 +199,7 @@ POLICY = """rules:
         ),
         (
             ["check", "--deployment", "odd.json", "references.json"],
-            "odd.json: source is none of codehost, ",
+            "odd.json: source must be one of codehost, ",
         ),
     ],
 )

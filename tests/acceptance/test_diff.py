@@ -15,12 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.diff import bundles, traffic
-from deploy_contract.diff.bundles import PACKAGE
+from deploy_contract.diff import bundles
 from deploy_contract.diff.comparison import compare
-from deploy_contract.files.documents import UnreadableError
-from deploy_contract_format.faults import shown
+from deploy_contract.document import engines
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format import bundle_files
+from deploy_contract_format.bundle_format import PACKAGE
+from deploy_contract_format.printing import shown
 from tests.support.contracts import (
     CUSTOM,
     LIMIT,
@@ -35,7 +38,7 @@ from tests.support.contracts import (
     make,
     schema_rule,
 )
-from tests.unit.test_documents import of_kind, patient
+from tests.support.strategies import of_kind, patient
 
 Output = pytest.CaptureFixture[str]
 
@@ -124,11 +127,11 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
         row.where for row in compare(bundles.read(str(old)), bundles.read(str(new))).changes
     ] == ["Secret/name"]
     (new / "schemas" / "secret.yaml").write_text("title: 5\n")
-    with pytest.raises(UnreadableError, match=r"spec: the spec is not sound: .*secret\.yaml:1:1: "):
+    with pytest.raises(ContractError, match=r"spec: the spec is not sound: .*secret\.yaml:1:1: "):
         bundles.read(str(new))
     monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
     assert bundles.read(str(old)).version == "1.0.0"  # what was generated beside it
-    with pytest.raises(UnreadableError, match="run `make generate` there first"):
+    with pytest.raises(ContractError, match="run `make generate` there first"):
         bundles.read(str(new))
 
 
@@ -157,23 +160,27 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
     with zipfile.ZipFile(folder / "other.zip", "w") as archive:
         archive.writestr("rules.json", "{}")
     yield "other.zip", f"holds no {PACKAGE}"
-    for name, rules in (
-        ("odd", "[]"),
-        ("deep", "[" * 100_000),
-        ("text", "no JSON"),
-        ("missing", '{"kinds": {"A": {}}}'),
-    ):
+    for name, rules in (("odd", "[]"), ("deep", "[" * 100_000), ("text", "no JSON")):
         (folder / name).mkdir()
         (folder / name / "rules.json").write_text(rules)
         (folder / name / "operations.json").write_text("[]")
-        yield name, "its tables are not of the form that the generator writes"
+        yield name, "has no overlays.json; run `make generate` there first"
+    (folder / "missing").mkdir()
+    for table in ("operations", "overlays", "openapi"):
+        (folder / "missing" / f"{table}.json").write_text("[]")
+    (folder / "missing" / "rules.json").write_text('{"kinds": {"A": {}}}')
+    yield (
+        "missing",
+        "rules.json: no format version, and this library reads format version 1; "
+        "install the deploy-contract that wrote it, or run `make generate` with this one",
+    )
     (folder / "half").mkdir()
     (folder / "half" / "rules.json").write_text("{}")
     yield "half", "has no operations.json; run `make generate` there first"
     with zipfile.ZipFile(folder / "large.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for name in ("rules.json", "operations.json"):
-            archive.writestr(f"{PACKAGE}/{name}", b" " * (bundles.MOST // 2 + 1))
-    yield "large.zip", f"its tables are longer than {bundles.MOST:,} bytes"
+            archive.writestr(f"{PACKAGE}/{name}", b" " * (bundle_files.MOST_BYTES // 2 + 1))
+    yield "large.zip", f"its tables are longer than {bundle_files.MOST_BYTES:,} bytes"
     whole = (folder / "large.zip").read_bytes()
     (folder / "cut.zip").write_bytes(whole[:2000] + b"x" * 2000 + whole[4000:])
     yield "cut.zip", "a broken archive, or one with a password"
@@ -186,7 +193,7 @@ def test_what_cannot_be_read_is_one_line(
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     git(tmp_path, "init", "-q")
     for name, told in broken(tmp_path):
-        with pytest.raises(UnreadableError) as error:
+        with pytest.raises(ContractError) as error:
             bundles.read(name)
         assert str(error.value) == f"{shown(name)}: {told}"
     assert main(["diff", str(ROOT / "generated"), "empty"]) == 2
@@ -203,7 +210,7 @@ def test_a_revision_without_generated_tables_says_what_to_do(
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "nothing")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(
-        UnreadableError,
+        ContractError,
         match="HEAD: this revision holds no deploy_contract_generated; run `make generate`",
     ):
         bundles.read("HEAD")
@@ -218,7 +225,8 @@ def test_tables_that_do_not_hold_together_are_one_line(
     )
     assert main(["diff", *map(str, pair)]) == 2
     assert capsys.readouterr().err.endswith(
-        "the tables do not hold together; were they written by the generator?\n"
+        "Deployment.open.json: Deployment-1-open refers to Gone, which is not defined; "
+        "run `make generate` where the bundle comes from\n"
     )
 
 
@@ -234,7 +242,7 @@ def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsy
         == "breaking    compatible  Secret/name: is required (requests without it are refused)"
     )
     assert summary.endswith("new (1.0.0): 1 breaking")
-    assert step == "version step: a major one is asked for; made is none, which is not enough"
+    assert step == "version step: major required, none made: not enough"
 
 
 def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
@@ -418,7 +426,7 @@ def test_traffic_that_cannot_be_read_is_one_line(
     (tmp_path / "cut.har").write_text('{"log": {"entries": [')
     for name, told in (
         ("missing.har", "cannot be read: No such file or directory"),
-        ("cut.har", "no HAR file: not JSON, or cut off"),
+        ("cut.har", "not a HAR file: invalid or truncated JSON"),
     ):
         assert main(["diff", "--traffic", str(tmp_path / name), *map(str, pair)]) == 2
         (line,) = capsys.readouterr().err.splitlines()
@@ -436,7 +444,7 @@ def test_traffic_that_cannot_be_read_is_one_line(
         )
         == 2
     )
-    assert "--base-path is empty, or begins with" in capsys.readouterr().err
+    assert "--base-path must be empty, or begin with" in capsys.readouterr().err
 
 
 def test_no_code_of_another_contract_is_run(
@@ -486,22 +494,14 @@ def test_tables_of_an_earlier_generator_still_judge(
 def test_validators_compiled_from_the_tables_say_what_the_generated_ones_say(
     data: st.DataObject,
 ) -> None:
-    from deploy_contract_generated.validators import VALIDATORS, Invalid
-
-    compiled = data.draw(st.just(COMPILED))
     name = data.draw(
         st.sampled_from(["DeploymentPatch-1-open", "DeploymentPatch-1-closed", "Deployment-1-open"])
     )
+    kind = name.partition("-")[0]
     document = data.draw(of_kind("DeploymentPatch") | of_kind("Deployment"))
-
-    def fits(validator: Callable[[Any], Any], error: type[Exception]) -> bool:
-        try:
-            validator(document)
-        except error:
-            return False
-        return True
-
-    assert fits(compiled[name], traffic.UnfitError) == fits(VALIDATORS[name], Invalid)
+    compiled, generated = (engine.definition(kind, name) for engine in (COMPILED, GENERATED))
+    assert compiled(document) == generated(document)
 
 
-COMPILED = traffic.Compiled()
+COMPILED = engines.python(Bundle.load(ROOT / "generated"))
+GENERATED = engines.python(Bundle.installed())

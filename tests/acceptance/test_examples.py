@@ -7,8 +7,8 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.files import documents
-from tests.conftest import made
 from tests.support import demo
+from tests.support.engines import made
 
 FOLDER = demo.ROOT / demo.EXAMPLES
 MOST = 1 << 20

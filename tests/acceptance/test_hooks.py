@@ -15,7 +15,7 @@ import pytest
 
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.cases import APART, faults
-from deploy_contract_format.text import yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "spec" / "examples"
@@ -170,7 +170,7 @@ def test_a_new_user_commits_what_is_good_and_not_what_is_bad(
     chosen = {
         "id": "deploy-contract-patch",
         "args": ["--source", "codehost"],
-    }  # the six lines of README.md
+    }  # as in the guide of the library
     folder = user([chosen], {"patches/good.json": example("patch-codehost.json")})
     assert hooks.pre_commit(folder, "install").returncode == 0
     done = hooks.run(folder, "git", "commit", "--message", "a good patch")
@@ -235,7 +235,7 @@ def test_what_must_be_seen_fails_unless_it_is_asked_to_pass(
         "patches/own.yaml": 0,
     }
     assert "patches/branch.json: undecided" in told["patches/branch.json"].stdout
-    assert "settle it with --source" in told["patches/branch.json"].stdout
+    assert "settle them with --source" in told["patches/branch.json"].stdout
     assert "this comment has no effect" in told["patches/idle.yaml"].stdout
     assert "did you mean" in told["patches/typo.yaml"].stdout
     assert "/tier: is not a field of Deployment" in told["deployments/more.json"].stdout

@@ -18,8 +18,9 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.traffic import har
-from deploy_contract.traffic.har import NO_ANSWER, NO_BODY, OTHER_BODY
-from deploy_contract.traffic.replay import Judged, Replay, Tally
+from deploy_contract.traffic.entries import NO_BODY, NO_RESPONSE, OTHER_BODY, read_exchange
+from deploy_contract.traffic.replay import JudgedEntry, Replay
+from deploy_contract.traffic.tally import RuleCount, Tally
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
@@ -67,15 +68,15 @@ def patch(text: str | None = REF, start: str = "2026-02-02T09:30:01Z", **request
     return {"startedDateTime": start, "request": sent, "response": answer(DEPLOYMENT)}
 
 
-def judged(*entries: Any, **options: Any) -> list[Judged]:
+def judged(*entries: Any, **options: Any) -> list[JudgedEntry]:
     return list(Replay(Contract(), **options).judge(list(entries)))
 
 
-def verdicts(row: Judged) -> tuple[str | None, str | None]:
+def verdicts(row: JudgedEntry) -> tuple[str | None, str | None]:
     return (row.request and row.request.verdict, row.response and row.response.verdict)
 
 
-def rules(row: Judged) -> set[str]:
+def rules(row: JudgedEntry) -> set[str]:
     return {
         violation.rule
         for report in (row.request, row.response)
@@ -106,12 +107,12 @@ def test_the_example_shows_what_is_learned_and_what_is_refused(capsys: Output) -
     assert main(["replay", str(EXAMPLE)]) == 1
     shown = capsys.readouterr()
     assert (
-        "entry 4: patch_deployment: request denied, which the service took; response allowed"
+        "entry 4: patch_deployment: request denied, which the service accepted; response allowed"
         in shown.out
     )
     assert "[secret-references-source]" in shown.out
     assert "entry 6: list_deployments: request allowed; response denied" in shown.out
-    assert "newly refused requests, which the service took: entry 4\n" in shown.out
+    assert "newly refused requests, which the service accepted: entry 4\n" in shown.out
     assert "healthz" not in shown.out
     assert shown.err == ""
     entries = har.load(str(EXAMPLE))
@@ -141,7 +142,7 @@ def test_a_recording_of_chromium() -> None:
         (None, "allow", None),
         (None, "allow", None),
     ]
-    assert {row.number: dict(row.gaps) for row in rows if row.gaps} == {
+    assert {row.number: dict(row.not_judged) for row in rows if row.not_judged} == {
         8: {"request": NO_BODY},
         10: {"request": OTHER_BODY},
     }
@@ -169,11 +170,11 @@ def test_a_recording_of_mitmproxy() -> None:
         (None, "allow", None),
         (None, "allow", None),
     ]
-    assert {row.number: dict(row.gaps) for row in rows if row.gaps} == {
-        9: {"response": NO_ANSWER},
-        10: {"response": NO_ANSWER},
+    assert {row.number: dict(row.not_judged) for row in rows if row.not_judged} == {
+        9: {"response": NO_RESPONSE},
+        10: {"response": NO_RESPONSE},
     }
-    assert [(rows[index].newly_refused, rows[index].taken) for index in (3, 8, 10)] == [
+    assert [(rows[index].newly_refused, rows[index].accepted) for index in (3, 8, 10)] == [
         (True, True),
         (False, None),
         (False, False),
@@ -214,10 +215,10 @@ ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
         (posted('{"a": "\udcff"}'), "deny", {"json-encoding"}),
         (posted('{"a": "\ud800"}'), None, {"the text of the body cannot be decoded"}),
         (posted("no base64!", encoding="base64"), None, {"the text of the body cannot be decoded"}),
-        (posted(REF, encoding="rot13"), None, {"the text of the body is in an encoding that is not known"}),
-        (posted(REF, encoding=7), None, {"the text of the body is no text"}),
-        (posted(7), None, {"the text of the body is no text"}),  # type: ignore[arg-type]
-        ({"postData": 7}, None, {"the postData is no object"}),
+        (posted(REF, encoding="rot13"), None, {"the encoding of the body's text is unknown"}),
+        (posted(REF, encoding=7), None, {"the text of the body is not a string"}),
+        (posted(7), None, {"the text of the body is not a string"}),  # type: ignore[arg-type]
+        ({"postData": 7}, None, {"postData is not an object"}),
         ({"bodySize": 48}, None, {NO_BODY}),
         ({"bodySize": -1}, None, {NO_BODY}),
         ({"bodySize": 0} | sent("Content-Length", "48"), None, {NO_BODY}),
@@ -249,7 +250,7 @@ def test_requests_as_recorders_write_them(
     _, row = judged(listed(), entry)
     assert row.operation == "patch_deployment"
     assert (row.request.verdict if row.request else None) == verdict
-    noted = {gap for part, gap in row.gaps.items() if part == "request"}
+    noted = {gap for part, gap in row.not_judged.items() if part == "request"}
     assert (
         noted | {violation.rule for violation in (row.request.violations if row.request else ())}
         == told
@@ -276,26 +277,26 @@ def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any
         (answered(headers=[]), "allow", set()),
         (answered(headers=[{"name": "server", "value": "x"}]), "deny", {"content-type"}),
         (answered(headers=[{"name": ":status", "value": "200"}, *JSON]), "allow", set()),
-        (answered(headers=7), None, {"the headers are no array"}),
-        (answered(headers=[{"name": "a"}]), None, {"a header is no name with a value"}),
+        (answered(headers=7), None, {"the headers are not an array"}),
+        (answered(headers=[{"name": "a"}]), None, {"a header is not a name with a value"}),
         (answered(content={"size": 5, "mimeType": "application/json"}), None, {NO_BODY}),
         (answered(content={"size": -1, "mimeType": "x-unknown"}, bodySize=-1), None, {NO_BODY}),
         (answered(content={"size": 5, "text": ""}), None, {NO_BODY}),
         (answered(content={}, bodySize=-1), None, {NO_BODY}),
         (answered(content=None), None, {NO_BODY}),
-        (answered(content=[]), None, {"the content is no object"}),
+        (answered(content=[]), None, {"the content is not an object"}),
         (answered(content={"size": 0, "text": ""}, bodySize=0), "deny", {"body-missing"}),
         (answered("{"), "deny", {"json-syntax"}),
         (answered("", 304, content={"size": 0}), "allow", set()),
         (answered("", 204, content={"size": 0}), "allow", set()),
         (answered("<html>", 503, headers=[]), "allow", set()),
         (answered(status=404, content={"size": 5}), "allow", set()),
-        (answered(status=0, content={}), None, {NO_ANSWER}),
-        (answered(status=-1, content={"size": -1}), None, {NO_ANSWER}),
-        (answered(status="200"), None, {"the status is no number"}),
-        (answered(status=True), None, {"the status is no number"}),
-        (None, None, {NO_ANSWER}),
-        ([], None, {"the response is no object"}),
+        (answered(status=0, content={}), None, {NO_RESPONSE}),
+        (answered(status=-1, content={"size": -1}), None, {NO_RESPONSE}),
+        (answered(status="200"), None, {"the status is not an integer"}),
+        (answered(status=True), None, {"the status is not an integer"}),
+        (None, None, {NO_RESPONSE}),
+        ([], None, {"the response is not an object"}),
     ],
 )  # fmt: skip
 def test_responses_as_recorders_write_them(
@@ -303,7 +304,7 @@ def test_responses_as_recorders_write_them(
 ) -> None:
     (row,) = judged(listed() | {"response": response})
     assert verdicts(row) == ("allow", verdict)
-    assert set(row.gaps.values()) | rules(row) == told
+    assert set(row.not_judged.values()) | rules(row) == told
 
 
 def test_a_body_that_nobody_asked_for_need_not_be_known() -> None:
@@ -311,7 +312,7 @@ def test_a_body_that_nobody_asked_for_need_not_be_known() -> None:
     entry["request"]["bodySize"] = 7
     (row,) = judged(entry)
     assert verdicts(row) == ("allow", "allow")
-    assert not row.gaps
+    assert not row.not_judged
 
 
 @pytest.mark.promise(28)
@@ -321,23 +322,28 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
         entry["request"]["method"] = "HEAD"
         entry["response"]["content"] = {"size": 0, "mimeType": "application/json"}
         (row,) = judged(entry)
-        assert (row.operation, *verdicts(row), row.gaps) == ("list_deployments", verdict, None, {})
+        assert (row.operation, *verdicts(row), row.not_judged) == (
+            "list_deployments",
+            verdict,
+            None,
+            {},
+        )
 
 
 def test_what_http2_writes_before_the_headers_is_no_header() -> None:
-    found = har.exchange(patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON]))
+    found = read_exchange(patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON]))
     assert list(found.request.headers) == [("Content-Type", "application/json")]
 
 
 @pytest.mark.parametrize(
     ("entry", "told"),
     [
-        (7, "the entry is no object"), (None, "the entry is no object"), ([], "the entry is no object"),
-        ({}, "the request is no object"), ({"request": "GET /"}, "the request is no object"),
-        (patch(method=None), "the method or the URL is no text"), (patch(url=["x"]), "the method or the URL is no text"),
-        (patch(url=""), "the URL is none of HTTP"), (patch(url="data:text/plain,x"), "the URL is none of HTTP"),
-        (patch(url="deployments.example.com:443"), "the URL is none of HTTP"), (patch(headers={}), "the headers are no array"),
-        (patch(headers=[["a", "b"]]), "a header is no name with a value"), (patch(headers=[{"name": 1, "value": "x"}]), "a header is no name with a value"),
+        (7, "the entry is not an object"), (None, "the entry is not an object"), ([], "the entry is not an object"),
+        ({}, "the request is not an object"), ({"request": "GET /"}, "the request is not an object"),
+        (patch(method=None), "the method or the URL is not a string"), (patch(url=["x"]), "the method or the URL is not a string"),
+        (patch(url=""), "the URL is not an HTTP URL"), (patch(url="data:text/plain,x"), "the URL is not an HTTP URL"),
+        (patch(url="deployments.example.com:443"), "the URL is not an HTTP URL"), (patch(headers={}), "the headers are not an array"),
+        (patch(headers=[["a", "b"]]), "a header is not a name with a value"), (patch(headers=[{"name": 1, "value": "x"}]), "a header is not a name with a value"),
     ],
 )  # fmt: skip
 def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
@@ -355,9 +361,9 @@ def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "a.har:1:1: no HAR file: not JSON, or cut off"), ('{"log": {"entries": [', "no HAR file: not JSON, or cut off"),
-        ("[]", "there is no array log.entries"), ("7", "there is no array log.entries"), ('{"log": []}', "there is no array log.entries"),
-        ('{"log": {"entries": {}}}', "there is no array log.entries"), (b"\xff\xfe{\0}\0", "not UTF-8"),
+        ("", "a.har:1:1: not a HAR file: invalid or truncated JSON"), ('{"log": {"entries": [', "not a HAR file: invalid or truncated JSON"),
+        ("[]", "it has no array log.entries"), ("7", "it has no array log.entries"), ('{"log": []}', "it has no array log.entries"),
+        ('{"log": {"entries": {}}}', "it has no array log.entries"), (b"\xff\xfe{\0}\0", "not UTF-8"),
         ("[" * 200_000, "nested too deeply"), ("7" * 5000, "a number too long"),
     ],
 )  # fmt: skip
@@ -386,7 +392,7 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
         "long.har: longer than 1,073,741,824 bytes; record less, or split it\n"
     )
     monkeypatch.undo()
-    monkeypatch.setattr(har, "MOST", 1000)
+    monkeypatch.setattr(har, "MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
     assert main(["replay", "-"]) == 2
     assert (
@@ -550,9 +556,9 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[]", "an object from the id of a deployment"), ("{", "no JSON or YAML document"), ('{"x": "codehost"}', "key 1 is not the id of a deployment"),
-        (json.dumps({IDENTITY: CANARY}), "source of deployment 1 is none of"), (json.dumps({IDENTITY: 7}), "value 1 is neither"),
-        (json.dumps({IDENTITY: {"source": [CANARY]}}), "source of deployment 1 is none of"), (json.dumps({CANARY: "codehost"}), "key 1"),
+        ("[]", "write an object from deployment id to source"), ("{", "no JSON or YAML document"), ('{"x": "codehost"}', "key 1 is not the id of a deployment"),
+        (json.dumps({IDENTITY: CANARY}), "source of deployment 1 must be one of"), (json.dumps({IDENTITY: 7}), "value 1 is neither"),
+        (json.dumps({IDENTITY: {"source": [CANARY]}}), "source of deployment 1 must be one of"), (json.dumps({CANARY: "codehost"}), "key 1"),
     ],
 )  # fmt: skip
 def test_sources_that_make_no_sense_are_wrong_use(
@@ -604,7 +610,7 @@ def test_json_gives_one_object_a_line_and_entry(
         {},
         {"request": NO_BODY},
         {},
-        {"request": "the entry is no object"},
+        {"request": "the entry is not an object"},
     ]
     assert rows[2]["request"] is rows[3]["response"] is rows[4]["request"] is None
     assert rows[1]["request"]["violations"][0]["rule"] == "secret-references-source"
@@ -624,7 +630,7 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
     assert main(["replay", *names]) == 1
     shown = capsys.readouterr().out
     assert "entry b\\n.har:1: patch_deployment: request denied" in shown
-    assert "which the service took: entry b\\n.har:1\n" in shown
+    assert "which the service accepted: entry b\\n.har:1\n" in shown
 
 
 def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None:
@@ -654,14 +660,14 @@ def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None
         "secret-references-source  enforce          27       27            2",
         "schema-type               enforce           1        1           29",
         "",
-        "not judged  because                                      entries  first entry",
-        "request     the body was not recorded                          1           30",
-        "response    there was no response, or none was recorded        1           28",
+        "not judged  because                                        entries  first entry",
+        "request     the body was not recorded                            1           30",
+        "response    there was no response, or it was not recorded        1           28",
         "",
-        f"newly refused requests, which the service took: entries {', '.join(str(n) for n in range(2, 22))} and 5 more",
-        "denied requests that the service refused too: entry 27",
-        "denied requests of which the service's answer is not known: entry 28",
-        "denied responses, the service's own fault: entry 29",
+        f"newly refused requests, which the service accepted: entries {', '.join(str(n) for n in range(2, 22))} and 5 more",
+        "denied requests, which the service rejected too: entry 27",
+        "denied requests whose result at the service is unknown: entry 28",
+        "denied responses, errors of the service: entry 29",
     ]
 
 
@@ -673,18 +679,19 @@ def test_a_tally_names_what_is_reported_and_undecided() -> None:
     ):
         tally.add(row, f"x{row.number}")
     assert tally.rules == {
-        ("secret-references-source", "undecided"): [1, 1, "x1"],
-        ("parameter-value", "report"): [1, 1, "x2"],
-        ("list-status", "report"): [1, 1, "x2"],
+        ("secret-references-source", "undecided"): RuleCount(1, 1, "x1"),
+        ("parameter-value", "report"): RuleCount(1, 1, "x2"),
+        ("list-status", "report"): RuleCount(1, 1, "x2"),
     }
-    assert (tally.entries, tally.denied, tally.refused) == (2, 0, {True: [], False: [], None: []})
+    assert (tally.entries, tally.denied) == (2, 0)
+    assert tally.denied_requests == {True: [], False: [], None: []}
 
 
 def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output) -> None:
     assert main(["replay", written(listed(), patch())]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("2 entries, 0 with something denied\n")
-    assert shown.endswith("newly refused requests, which the service took: none\n")
+    assert shown.endswith("newly refused requests, which the service accepted: none\n")
     assert main(["replay", written()]) == 0
     assert capsys.readouterr().out.startswith("0 entries, 0 with something denied\n")
 
@@ -706,7 +713,7 @@ def test_hosting_unknown_fields_base_path_hosts_and_policies_are_options(
     assert main(["replay", "--hosting", "cloud", prefixed]) == 0
     assert main(["replay", "--hosting", "cloud", "--base-path", "/api-host", prefixed]) == 1
     assert main(["replay", "--base-path", "api-host", prefixed]) == 2
-    assert "deploy-contract: --base-path is empty, or begins with" in capsys.readouterr().err
+    assert "deploy-contract: --base-path must be empty, or begin with" in capsys.readouterr().err
     for host, status in (
         ("deployments.example.com", 1),
         ("Deployments.example.com", 1),

@@ -1,6 +1,7 @@
 """`make run`: what it prints to try does what it says, and Ctrl-C stops all of it."""
 
 import json
+import os
 import re
 import select
 import shlex
@@ -9,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
@@ -18,14 +18,18 @@ from tests.support.demo import ROOT
 SECONDS = 60
 
 
-def until(process: subprocess.Popen[str], last: str) -> Iterator[str]:
-    """The lines that it prints, to the one that begins so."""
+def until(process: subprocess.Popen[bytes], last: str) -> str:
+    """Return the output up to a line that begins with `last`; all of it if none comes in time."""
     assert process.stdout is not None
-    while select.select([process.stdout], [], [], SECONDS)[0]:
-        line = process.stdout.readline()
-        yield line
-        if not line or line.startswith(last):
-            return
+    found = ""
+    while f"\n{last}" not in found:
+        if not select.select([process.stdout], [], [], SECONDS)[0]:
+            break
+        chunk = os.read(process.stdout.fileno(), 1 << 16)
+        if not chunk:
+            break
+        found += chunk.decode()
+    return found
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
@@ -34,10 +38,9 @@ def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_both() -> None:
         [sys.executable, "-u", "-m", "tests.support.run"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
-        text=True,
     )
     try:
-        said = "".join(until(process, "Ctrl-C"))
+        said = until(process, "Ctrl-C")
         tries = re.findall(r"  \d\. (.*)\n  (curl .*) \\\n(.*)\n", said)
         assert len(tries) == 3, said
         answers = {}

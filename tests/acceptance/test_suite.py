@@ -5,6 +5,7 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.document.engines import Engine
 from tests.conformance import __main__ as table
+from tests.support.names import named
 from tests.support.reference import reference
 from tests.support.suite import cases, difference, report
 
@@ -19,7 +20,7 @@ def test_every_case_gets_its_answer(name: str) -> None:
     for title, case in CASES:
         if name == "reference" and "items" in case.get("limits", {}):
             continue  # the reference reads the schemas with the limits that stand in them
-        differing = difference(case, report(case, ENGINES[name], CONTRACTS))
+        differing = difference(case, report(case, named(ENGINES[name]), CONTRACTS))
         if differing:
             wrong[title] = differing
     assert wrong == {}
@@ -37,7 +38,7 @@ def test_bytes_that_come_again_get_the_same_answer_on_the_quick_path(name: str) 
                 "text": json.dumps(case["value"]),
             }
             for _ in range(3):
-                differing = difference(again, report(again, ENGINES[name], CONTRACTS))
+                differing = difference(again, report(again, named(ENGINES[name]), CONTRACTS))
             if differing:
                 wrong[title] = differing
     assert wrong == {}

@@ -1,1 +1,1 @@
-"""What a verdict costs: `make bench`."""
+"""Benchmarks of a verdict; `make bench` runs them."""

@@ -7,17 +7,23 @@ import sys
 import time
 from collections.abc import Callable
 
+from deploy_contract_generated.names import SourceName
+
 from deploy_contract import Contract
+from deploy_contract.bundle import Bundle
 from deploy_contract.document.engines import engine
 from tests.bench import documents
 from tests.bench.timing import Task, against, line, ratio
+from tests.support.names import named
 
 
 def verdicts(name: str) -> None:
     most_parse = {"rust": 1.35, "python": 5.0}[name]
     most_list = {"rust": 1.3, "python": 5.0}[name]
-    contract = Contract(engine=name)
-    parse = engine(name).parse if name == "rust" else json.loads  # the parser itself, as it comes
+    contract = Contract(engine=named(name))
+    parse = (
+        engine(name, Bundle.installed()).parse if name == "rust" else json.loads
+    )  # the parser itself, as it comes
     patch, page = documents.patch(), documents.deployments()
     strays = documents.patch(display_name="checkout", packages=["a", "b"], flags={"beta": True})
     rich = documents.deployments(
@@ -40,7 +46,9 @@ def verdicts(name: str) -> None:
         (bad_page, "DeploymentList", "deny"), (twice, "DeploymentPatch", "deny"), (lone, "DeploymentPatch", "deny"), (many_wrong, "DeploymentPatch", "deny"), (many_right, "DeploymentPatch", "allow"),
     ):  # fmt: skip
         assert (
-            check(body, kind, source="codehost" if kind == "DeploymentPatch" else None).verdict
+            check(
+                body, named(kind), source="codehost" if kind == "DeploymentPatch" else None
+            ).verdict
             == verdict
         )
 
@@ -81,9 +89,9 @@ def verdicts(name: str) -> None:
 
 
 def unknown(contract: Contract, parsed: Callable[[bytes], Task]) -> None:
-    """What it costs that the source is not known: as a ratio to the same verdict, or the like, with it known."""
+    """Print the cost of an unknown source, as a ratio to the same verdict with the source known."""
 
-    def checked(body: bytes, source: str | None = None) -> Task:
+    def checked(body: bytes, source: SourceName | None = None) -> Task:
         return lambda: contract.check(body, "DeploymentPatch", source=source)
 
     for size, body in (("114 bytes", documents.small()), ("2 KB", documents.patch())):

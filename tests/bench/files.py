@@ -1,4 +1,7 @@
-"""What `deploy-contract check` costs: a thousand patch files against reading and parsing them, one file against starting Python."""
+"""Cost of `deploy-contract check`: of a thousand patch files, and of one.
+
+A thousand are compared with reading and parsing them, one with starting Python.
+"""
 
 import contextlib
 import io

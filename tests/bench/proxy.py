@@ -1,4 +1,4 @@
-"""What judging costs a gateway: `deploy-contract gateway` under wrk, with and without judging, in one run.
+"""Cost of judging in a gateway: `deploy-contract gateway` under wrk, with and without judging, in one run.
 
 `python -m tests.bench.proxy [seconds] [rounds]`. Each gateway has one worker on one core; wrk and the upstream have the other. The
 gateways take turns, so that noise hits all alike; what counts is the ratio of the medians to the same proxy without validation.
@@ -149,7 +149,7 @@ def _started(stack: ExitStack, command: list[str], cores: set[int]) -> subproces
 
 
 def _on(cores: set[int]) -> list[str]:
-    """What a command is preceded by to run on some cores only."""
+    """Return the prefix of a command that runs on some cores only."""
     return ["taskset", "-c", ",".join(map(str, cores))]
 
 

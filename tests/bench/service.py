@@ -26,10 +26,10 @@ from starlette.types import ASGIApp
 
 from deploy_contract_service import tables
 from deploy_contract_service.app import application
-from deploy_contract_service.listing import SHOWN
+from deploy_contract_service.listing import COLUMNS
 from deploy_contract_service.seeding import index_names
 from deploy_contract_service.settings import Settings
-from deploy_contract_service.store import Store, document_of
+from deploy_contract_service.store import Store, document_text
 from tests.bench import documents
 from tests.bench.timing import against, ratio
 from tests.support import postgres
@@ -74,7 +74,7 @@ FILTERS: tuple[tuple[str, dict[str, Any]], ...] = (
 def rows(count: int, secrets: str | None) -> Iterator[tuple[dict[str, Any], list[str]]]:
     """Rows of deployments, the same in every run but for their encrypted secrets, with their tags."""
     chance = random.Random(17)
-    document = document_of(documents.deployment(0))
+    document = document_text(documents.deployment(0))
     for number in range(count):
         deleted = number % 400 == 0
         name = f"agent-{chance.choice(WORDS)}-{chance.choice(WORDS)}-{number:07}"
@@ -99,7 +99,7 @@ def fill(store: Store, address: str, count: int) -> None:
     """Fills the tables in the way of each database that is quickest."""
     deployments = [column.name for column in tables.deployments.columns]
     tags: list[Any] = []
-    secrets = store.sealed(
+    secrets = store.encrypt(
         [{"name": f"KEY_{number}", "value": "not-a-real-key"} for number in range(3)]
     )
     listed = (
@@ -182,7 +182,7 @@ def bare(store: Store) -> Starlette:
 
     def listing(request: Request) -> Response:
         some = (
-            select(*SHOWN)
+            select(*COLUMNS)
             .order_by(table.c.number)
             .limit(int(request.query_params["limit"]))
             .offset(0)
@@ -190,7 +190,9 @@ def bare(store: Store) -> Starlette:
         with database.reading() as connection:
             found = connection.execute(some).all()
         columns = [
-            column.name for column in SHOWN if column.name not in ("number", "document", "secrets")
+            column.name
+            for column in COLUMNS
+            if column.name not in ("number", "document", "secrets")
         ]
         page = [
             {
@@ -208,7 +210,7 @@ def bare(store: Store) -> Starlette:
         sent = json.loads(body)
         with database.writing() as connection:
             row = connection.execute(
-                select(*SHOWN).where(table.c.id == identity).with_for_update()
+                select(*COLUMNS).where(table.c.id == identity).with_for_update()
             ).one()
             document = json.loads(row.document)
             document["source_revision_config"] |= sent["source_revision_config"]

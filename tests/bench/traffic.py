@@ -1,4 +1,4 @@
-"""What judging traffic costs: against parsing, against openapi-core, and on a server under load."""
+"""Cost of judging traffic: against parsing, against openapi-core, and on a server under load."""
 
 import asyncio
 import json
@@ -16,10 +16,12 @@ from openapi_core.testing import MockRequest, MockResponse
 
 from deploy_contract import Contract, Request, Response
 from deploy_contract.asgi import ContractMiddleware
-from deploy_contract.document.engines import engine, generated
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.bundle import Bundle
+from deploy_contract.document.engines import engine
+from deploy_contract.knowledge import LearnedDeployments
 from tests.bench import documents
 from tests.bench.timing import against, line
+from tests.support.tables import table
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 HOST = "https://deployments.example.com"
@@ -60,12 +62,12 @@ def _openapi() -> Any:
             return value
         return [single(item) for item in value] if isinstance(value, list) else value
 
-    return OpenAPI.from_dict(single(generated("openapi.json")))
+    return OpenAPI.from_dict(single(table("openapi.json")))
 
 
 def messages() -> None:
     """`check_request` and `check_response` against parsing, and against openapi-core."""
-    contract, theirs, parse = Contract(), _openapi(), engine("auto").parse
+    contract, theirs, parse = Contract(), _openapi(), engine("auto", Bundle.installed()).parse
     body, page = documents.patch(), documents.deployments()
     query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
     patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)

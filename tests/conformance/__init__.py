@@ -1,1 +1,1 @@
-"""One suite, every implementation: `make conformance`."""
+"""The suite under every implementation; `make conformance` runs it."""

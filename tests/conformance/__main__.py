@@ -1,4 +1,4 @@
-"""`make conformance`: the suite under every engine and in another language, as a table of engine by result."""
+"""`make conformance`: run the suite under every engine and in JavaScript, and print a table."""
 
 import json
 import shutil
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from deploy_contract import Contract
 from deploy_contract.document.engines import Engine
+from tests.support.names import named
 from tests.support.reference import reference
 from tests.support.suite import ROOT, cases, difference, report
 
@@ -18,7 +19,7 @@ AJV = Path(__file__).parent / "ajv"
 
 
 def python(name: str, engine: str | Engine) -> Counter[str]:
-    """The suite under an engine of Python."""
+    """Count the results of the suite under an engine of Python."""
     results: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
     contracts: dict[str, Contract] = {}
@@ -28,7 +29,7 @@ def python(name: str, engine: str | Engine) -> Counter[str]:
                 "another limit of items: the reference reads the schemas as they are, with the limits in them"
             ] += 1
             continue
-        differing = difference(case, report(case, engine, contracts))
+        differing = difference(case, report(case, named(engine), contracts))
         results["failed" if differing else "passed"] += 1
         if differing:
             print(f"{name}: {title}: (expected, got) {differing}", file=sys.stderr)
@@ -36,14 +37,14 @@ def python(name: str, engine: str | Engine) -> Counter[str]:
 
 
 def _skipped(name: str, skipped: Mapping[str, int]) -> Counter[str]:
-    """How many cases were skipped; why is printed."""
+    """Print the reason of each skip and return the number of skipped cases."""
     for reason, count in skipped.items():
         print(f"{name}: {count} skipped: {reason}", file=sys.stderr)
     return Counter(skipped=sum(skipped.values()))
 
 
 def ajv() -> Counter[str]:
-    """The suite under ajv on Node.js, installed into a folder of its own."""
+    """Count the results of the suite under ajv on Node.js, installed into a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(AJV, folder, dirs_exist_ok=True)
         subprocess.run(
@@ -63,7 +64,7 @@ def ajv() -> Counter[str]:
 
 
 def main() -> int:
-    """Exit status 1 where any case fails, or one is not run at all."""
+    """Print the table. Return 1 if a case fails or an engine runs none."""
     table = {
         "python": python("python", "python"),
         "rust": python("rust", "rust"),

@@ -1,1 +1,1 @@
-"""Fuzzing: bytes that a coverage-guided fuzzer makes up, against what must hold for any bytes. `make fuzz` runs it."""
+"""Targets for a coverage-guided fuzzer, and their corpus; `make fuzz` runs them."""

@@ -1,6 +1,7 @@
-"""Runs the targets under a coverage-guided fuzzer for some time: python -m tests.fuzz [--seconds N] [TARGET ...].
+"""Run the targets under a coverage-guided fuzzer: python -m tests.fuzz [--seconds N] [TARGET ...].
 
-What is found is kept in tests/fuzz/corpus, where tests/fuzz/test_corpus.py finds it; the exit status is 1 then.
+An input that breaks a target is kept in tests/fuzz/corpus, where tests/fuzz/test_corpus.py finds it;
+the exit status is then 1.
 """
 
 import argparse
@@ -26,7 +27,7 @@ OPTIONS = (
 
 
 def fuzz(name: str, options: list[str]) -> None:
-    """Runs one target in this process, which libFuzzer ends."""
+    """Run one target in this process, which libFuzzer ends."""
     import atheris  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
     with atheris.instrument_imports(
@@ -34,13 +35,13 @@ def fuzz(name: str, options: list[str]) -> None:
     ):
         from tests.fuzz.targets import TARGETS
     target = TARGETS[name]
-    target(b"")  # what is compiled at first use is not what the first inputs find
+    target(b"")  # compile before the first input, so that its coverage is its own
     atheris.Setup([sys.argv[0], *options], target)
     atheris.Fuzz()
 
 
 def prepare(folder: Path) -> Path:
-    """Writes the seeds of each target, a file each, and the dictionary."""
+    """Write the seeds of each target, a file each, and return the path of the dictionary."""
     from tests.fuzz.seeds import MOST, dictionary, seeds
 
     for name in NAMES:
@@ -55,7 +56,10 @@ def prepare(folder: Path) -> Path:
 
 
 def run(name: str, folder: Path, words: Path, seconds: int) -> tuple[str, int, str]:
-    """Runs one target in a process of its own: how many inputs it tried, and what it says where it found something."""
+    """Run one target in a process of its own.
+
+    Return its name, the number of inputs that it tried, and a report if an input broke it.
+    """
     kept = CORPUS / name
     before = set(kept.iterdir())
     options = [
@@ -77,12 +81,12 @@ def run(name: str, folder: Path, words: Path, seconds: int) -> tuple[str, int, s
     return (
         name,
         int(tried[1]) if tried else 0,
-        f"{found or 'what is in the corpus'}\n{_told(ended.stdout + ended.stderr)}",
+        f"{found or 'an input in the corpus'}\n{_exception_text(ended.stdout + ended.stderr)}",
     )
 
 
-def _told(text: str) -> str:
-    """What a target raised, without the progress of the fuzzer."""
+def _exception_text(text: str) -> str:
+    """Return the exception that a target raised, without the fuzzer's progress lines."""
     kept = [
         line[:2000]
         for line in text.splitlines()
@@ -92,17 +96,20 @@ def _told(text: str) -> str:
 
 
 def main() -> int:
-    """The command."""
+    """Parse the arguments, run the targets side by side, and print one line for each."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.fuzz",
         description=__doc__.split(":", maxsplit=1)[0] if __doc__ else "",
     )
     parser.add_argument(
-        "--seconds", type=int, default=600, help="how long it all takes (%(default)s)"
+        "--seconds",
+        type=int,
+        default=600,
+        help="the duration of the whole run (default: %(default)s)",
     )
     parser.add_argument("--inside", choices=NAMES, help=argparse.SUPPRESS)
     parser.add_argument(
-        "rest", nargs="*", metavar="TARGET", help=f"of {', '.join(NAMES)}; all by default"
+        "rest", nargs="*", metavar="TARGET", help=f"one of {', '.join(NAMES)} (default: all)"
     )
     given = parser.parse_args()
     if given.inside:

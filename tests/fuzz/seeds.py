@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from deploy_contract.document.engines import definitions
-from deploy_contract.tables import operations, tables
+from deploy_contract.bundle import Bundle
 from tests.support.suite import ROOT, Case, cases
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -86,14 +85,14 @@ def words() -> set[str]:
         "mimeType",
         "base64",
     }
-    for row in operations():
+    for row in Bundle.installed().operation_rows:
         found |= {
             row["method"],
             *row["path"].split("/"),
             *(parameter["name"] for parameter in row["parameters"]),
         }
-    for kind in tables().roots:
-        for schema in definitions(kind).values():
+    for kind in Bundle.installed().roots:
+        for schema in Bundle.installed().definitions(kind).values():
             found |= {
                 *schema.get("properties", ()),
                 *(value for value in schema.get("enum", ()) if value),

@@ -1,1 +1,1 @@
-"""The gateway, as a process over real sockets and in its parts. They need [gateway]."""
+"""Tests of the gateway, as a process over real sockets and in its parts. They need [gateway]."""

@@ -1,4 +1,4 @@
-"""The gateway's log: lines that are whole, and what is done where nobody takes them."""
+"""The gateway's log: its lines are complete, and lines that nobody reads are dropped and counted."""
 
 import asyncio
 import json
@@ -9,28 +9,28 @@ import time
 import pytest
 
 from deploy_contract import Violation
-from deploy_contract.middleware.enforcement import Observation
-from deploy_contract_gateway.access_log import Journal, Lines
+from deploy_contract.middleware.observation import Observation
+from deploy_contract_gateway.access_log import AccessLog, LogHandler
 from deploy_contract_gateway.exchange import Exchange
 
 CANARY = "CANARY-7f3a"
 
 
 async def _nowhere(_message: object) -> None:
-    """Sends nothing."""
+    """Send nothing."""
 
 
 def written(*exchanges: Exchange, requests: str = "all") -> list[dict[str, object]]:
-    """The lines on some exchanges."""
+    """Return the lines of some exchanges."""
     reading, writing = os.pipe()
 
     async def run() -> None:
-        journal = Journal(requests, writing)
+        log = AccessLog(requests, writing)
         for exchange in exchanges:
-            journal.request(exchange, 0.25)
+            log.request(exchange, 0.25)
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        journal.settle()
+        log.flush()
 
     asyncio.run(run())
     os.close(writing)
@@ -40,9 +40,9 @@ def written(*exchanges: Exchange, requests: str = "all") -> list[dict[str, objec
 
 def test_a_line_has_the_rules_and_escapes_them() -> None:
     exchange = Exchange("PATCH", _nowhere)
-    exchange.status, exchange.ended = 422, True
+    exchange.status, exchange.complete = 422, True
     violation = Violation('own-"rule"', "enforce", "body", f"/{CANARY}", CANARY, CANARY)
-    exchange.seen.append(
+    exchange.observations.append(
         Observation(
             "request",
             "patch_deployment",
@@ -59,7 +59,7 @@ def test_a_line_has_the_rules_and_escapes_them() -> None:
     [line] = written(exchange)
     del line["time"]
     assert line == {
-        "event": "request", "id": exchange.identity, "method": "PATCH", "operation": "patch_deployment", "status": 422, "complete": True,
+        "event": "request", "id": exchange.request_id, "method": "PATCH", "operation": "patch_deployment", "status": 422, "complete": True,
         "seconds": 0.25, "request": {"verdict": "deny", "refused": True, "rules": ['own-"rule"'], "notes": ["lookup-failed"]},
     }  # fmt: skip
 
@@ -82,17 +82,17 @@ def test_a_request_that_nobody_answered_has_the_status_of_a_client_that_went() -
 def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, blocking)
-    journal = Journal(descriptor=writing)
+    log = AccessLog(descriptor=writing)
     begun = time.monotonic()
     for number in range(1000):  # more than a pipe holds, and than waits
-        journal.event("x", number=number, text="x" * 2000)
-    journal.settle(0.1)
+        log.event("x", number=number, text="x" * 2000)
+    log.flush(0.1)
     assert time.monotonic() - begun < 2
     read = b""
     while b"log-dropped" not in read:
         read += os.read(reading, 1 << 16)
-    journal.event("last")
-    journal.settle()
+    log.event("last")
+    log.flush()
     read += os.read(reading, 1 << 16)
     lines = [json.loads(line) for line in read.splitlines()]
     numbers = [line["number"] for line in lines if line["event"] == "x"]
@@ -103,15 +103,15 @@ def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> N
     assert "last" in [line["event"] for line in lines]
     os.close(reading)
     for _ in range(3):
-        journal.event("nobody reads it")
-        journal.settle()
+        log.event("nobody reads it")
+        log.flush()
     os.close(writing)
 
 
 def test_what_libraries_log_is_free_of_values() -> None:
     reading, writing = os.pipe()
-    journal = Journal(descriptor=writing)
-    handler = Lines(journal)
+    log = AccessLog(descriptor=writing)
+    handler = LogHandler(log)
     try:
         raise ValueError(CANARY)
     except ValueError as error:
@@ -126,7 +126,7 @@ def test_what_libraries_log_is_free_of_values() -> None:
                 (ValueError, error, error.__traceback__),
             )
             handler.emit(record)
-    journal.settle()
+    log.flush()
     os.close(writing)
     with os.fdopen(reading) as stream:
         text = stream.read()

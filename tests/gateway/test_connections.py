@@ -1,15 +1,21 @@
-"""Which connection makes room for which, and how many there may be."""
+"""The limit on connections, and the choice of the connection that is closed."""
 
 import resource
 from typing import Any
 
 import pytest
 
-from deploy_contract_serving.connections import GRACE, QUIET, Connections, Trouble, most_connections
+from deploy_contract_serving.connections import (
+    IDLE_GRACE,
+    REPEAT_SECONDS,
+    Connections,
+    RepeatedEvent,
+    connection_limit,
+)
 
 
 class Clock:
-    """A clock that tests move."""
+    """A clock that tests set."""
 
     now = 1000.0
 
@@ -18,7 +24,7 @@ class Clock:
 
 
 class Open:
-    """A connection, and its own transport."""
+    """A connection that is its own transport."""
 
     def __init__(self, unsent: int = 0) -> None:
         self.unsent = unsent
@@ -45,18 +51,18 @@ def test_the_one_that_is_idle_for_longest_makes_room(clock: Clock) -> None:
     first, busy, last = (Open() for _ in range(3))
     assert all(connections.admit(one) for one in (first, busy, last))
     for one in (busy, first):
-        connections.begin(one)
-    connections.end(first)
-    clock.now += GRACE
+        connections.begin_request(one)
+    connections.end_request(first)
+    clock.now += IDLE_GRACE
     assert connections.admit(Open())
     assert [one.closed for one in (first, busy, last)] == [False, False, True]
     assert connections.admit(Open())
     assert [one.closed for one in (first, busy, last)] == [True, False, True]
     assert len(connections) == 3
     assert not connections.admit(Open()), "of new ones the request may be on its way"
-    connections.lose(busy)
-    connections.end(busy)  # its answer ends after it is gone
-    clock.now += GRACE
+    connections.remove(busy)
+    connections.end_request(busy)  # its answer ends after it is gone
+    clock.now += IDLE_GRACE
     assert connections.admit(Open())
     assert not busy.closed
 
@@ -66,7 +72,7 @@ def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
     slow, quick = Open(unsent=9), Open()
     assert connections.admit(slow)
     assert connections.admit(quick)
-    clock.now += GRACE
+    clock.now += IDLE_GRACE
     assert connections.admit(Open())
     assert (slow.closed, quick.closed) == (False, True)
     assert connections.admit(Open())
@@ -75,12 +81,12 @@ def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
 
 def test_a_trouble_is_told_at_once_and_then_once_a_minute(clock: Clock) -> None:
     told: list[Any] = []
-    trouble = Trouble("full", lambda name, **counts: told.append((name, counts)), clock)
+    trouble = RepeatedEvent("full", lambda name, **counts: told.append((name, counts)), clock)
     for _ in range(1000):
         trouble.count("closed", limit=5)
     trouble.count("refused", limit=5)
     assert told == [("full", {"limit": 5, "closed": 1})]
-    clock.now += QUIET
+    clock.now += REPEAT_SECONDS
     trouble.count("closed", limit=5)
     assert told[1:] == [("full", {"limit": 5, "closed": 1000, "refused": 1})]
 
@@ -116,8 +122,8 @@ def test_how_many_there_may_be_follows_from_the_descriptors(
     raised: int,
 ) -> None:
     limits = [(soft, hard)]
-    monkeypatch.setattr("deploy_contract_serving.connections._descriptors", lambda: 10)
+    monkeypatch.setattr("deploy_contract_serving.connections._open_descriptors", lambda: 10)
     monkeypatch.setattr(resource, "getrlimit", lambda _which: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, given: limits.append(given))
-    assert most_connections(wanted, reserve) == most
+    assert connection_limit(wanted, reserve) == most
     assert limits[-1] == (raised, hard)

@@ -1,4 +1,4 @@
-"""Upstreams and clients that misbehave: who is answered what, who is cut off, and that nobody waits for nothing."""
+"""Upstreams and clients that misbehave: each is answered or disconnected, and nothing hangs."""
 
 import gzip
 import http.client
@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract_serving.connections import GRACE
-from tests.gateway.test_forwarding import head, statuses
+from deploy_contract_serving.connections import IDLE_GRACE
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -26,8 +25,10 @@ from tests.support.gateways import (
     Got,
     Upstream,
     answer,
+    head,
     running,
     soon,
+    statuses,
 )
 
 
@@ -439,7 +440,7 @@ def test_connections_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
 
 
 def asked(connection: socket.socket) -> int:
-    """The status of the answer to another request on a connection."""
+    """Return the status of the response to another request on a connection."""
     connection.sendall(head("GET", "/other"))
     with http.client.HTTPResponse(connection) as response:
         response.begin()
@@ -459,7 +460,7 @@ def test_of_idle_connections_the_oldest_makes_room(upstream: Upstream, tmp_path:
             b"GET /half HTTP/1.1\r\n"
         )  # a head that is not whole is no request under way
         for gone in (second, fourth):
-            time.sleep(2 * GRACE)
+            time.sleep(2 * IDLE_GRACE)
             assert gateway.ask("GET", "/other").status == 200
             gone.settimeout(PATIENCE)
             assert gone.recv(100) == b""
@@ -483,7 +484,7 @@ INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
 def test_interim_responses_without_end_are_cut_off(
     gateway: Gateway, upstream: Upstream, path: str
 ) -> None:
-    """RFC 9110, section 15.2: any number of 1xx may come before the final response; here it is bounded."""
+    """RFC 9110, section 15.2, allows any number of interim responses; here it is limited."""
     cut = threading.Event()
 
     def reply(_got: Got, connection: socket.socket) -> None:
@@ -498,7 +499,7 @@ def test_interim_responses_without_end_are_cut_off(
     answered = gateway.patch(b"{}", path)
     assert (answered.status, json.loads(answered.body)["detail"]) == (
         502,
-        "The service gave no whole HTTP response.",
+        "The service did not send a complete, valid HTTP response.",
     )
     assert time.monotonic() - start < 2
     assert cut.wait(PATIENCE)

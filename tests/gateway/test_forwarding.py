@@ -1,9 +1,8 @@
-"""What the gateway hands on, and what it answers itself: byte by byte, over real sockets."""
+"""Forwarded requests and responses, and the gateway's own answers: each byte, over real sockets."""
 
 import asyncio
 import gzip
 import json
-import re
 import socket
 import threading
 import time
@@ -14,22 +13,24 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientPayloadError
 
-from deploy_contract_gateway.client import Outgoing
+from deploy_contract_gateway.transport import OutgoingRequest
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
     JSON,
+    PATCH,
     PATH,
     PATIENCE,
     Gateway,
     Got,
     Upstream,
     answer,
+    head,
     running,
     soon,
+    statuses,
 )
 
-PATCH = b'{"secrets":\t[{"name": "\\u0041", "value": "v"} ]}\n'  # no writer of JSON would write it like this
 BAD = json.dumps({"secret_references": CANARY}).encode()
 
 
@@ -61,17 +62,6 @@ def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Itera
         assert not found.lines("failed")  # whatever the tests sent, nothing of ours has raised
         assert found.metrics()["requests_under_way"] == 0
         assert CANARY not in (folder / "log").read_text("utf-8")
-
-
-def head(
-    method: str = "GET", target: str = "/other", *headers: str, host: str = "api.example.com"
-) -> bytes:
-    lines = [f"{method} {target} HTTP/1.1", f"Host: {host}", *headers, "", ""]
-    return "\r\n".join(lines).encode("latin-1")
-
-
-def statuses(answered: bytes) -> list[int]:
-    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answered)]
 
 
 def test_a_patch_reaches_upstream_byte_for_byte(gateway: Gateway, upstream: Upstream) -> None:
@@ -637,7 +627,7 @@ def test_a_body_that_is_not_sent_never_takes_the_next_request_for_itself(
 def test_what_is_said_of_the_length_of_a_body_is_its_length() -> None:
     assert (
         b"content-length: 2\r\n"
-        in Outgoing("PUT", b"/", [(b"content-length", b"400")], b"{}", 400).head
+        in OutgoingRequest("PUT", b"/", [(b"content-length", b"400")], b"{}", 400).head
     )
 
 
@@ -658,7 +648,7 @@ def test_a_body_that_comes_is_held_to_the_length_that_was_said(length: int) -> N
 
     writer = Writer()
     with pytest.raises(ClientPayloadError):
-        asyncio.run(Outgoing("PUT", b"/", [], parts(), length).write(writer))  # type: ignore[arg-type]
+        asyncio.run(OutgoingRequest("PUT", b"/", [], parts(), length).write(writer))  # type: ignore[arg-type]
     assert len(writer.written) <= length
 
 

@@ -1,4 +1,4 @@
-"""Parts of uvicorn, httptools and aiohttp that they promise nobody: ours are built on them, so each is looked for by name.
+"""Private parts of uvicorn, httptools and aiohttp that our classes use: each must exist.
 
 A test here fails on a version that has changed them, and says what is gone. pyproject.toml caps these packages below the first
 version that was not tried: whoever raises a cap runs all tests of the programs with the newer version.
@@ -23,15 +23,16 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_writer import StreamWriter
 from uvicorn.protocols.http import flow_control, httptools_impl
 
-from deploy_contract_gateway import client, protocol, worker
+from deploy_contract_gateway import protocol, transport, worker
 from deploy_contract_service import program
-from deploy_contract_serving import serving, upgrades
+from deploy_contract_serving import protocol as server_protocol
+from deploy_contract_serving import server
 
 ROOT = Path(__file__).parents[2]
 CAPPED = ("uvicorn", "httptools", "aiohttp")
 OURS: tuple[type, ...] = (
-    upgrades.PlainProtocol, protocol.Protocol, serving.Server, worker.Server, program._Server,
-    client._Request, client._Connection, client.Answered, client._Connector,
+    server_protocol.HttpProtocol, protocol.StrictProtocol, server.Server, worker.Server, program._Server,
+    transport.RawRequest, transport.UpstreamConnection, transport.UpstreamResponse, transport.UpstreamConnector,
 )  # fmt: skip
 PRIVATE: dict[Any, tuple[str, ...]] = {  # what is used from outside of a class of ours
     httptools_impl: ("HEADER_RE", "HEADER_VALUE_RE", "STATUS_LINE", "HttpToolsProtocol"),
@@ -70,7 +71,7 @@ def named(thing: Any) -> str:
 
 
 def attributes(kind: type, context: type[ast.expr_context]) -> set[str]:
-    """The names of `self.NAME` that a class reads, or sets, in its source."""
+    """Return the names of `self.NAME` that a class reads or sets in its source."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
     return {
         node.attr
@@ -81,7 +82,7 @@ def attributes(kind: type, context: type[ast.expr_context]) -> set[str]:
 
 
 def has(kind: Any, name: str) -> bool:
-    """Whether objects of a class, or a module, have a name: it is declared there, or a method sets it."""
+    """Return True if a module or the objects of a class have a name: declared, or set by a method."""
     if not inspect.isclass(kind) or hasattr(kind, name):
         return hasattr(kind, name)
     for parent in kind.__mro__[:-1]:
@@ -96,7 +97,7 @@ def has(kind: Any, name: str) -> bool:
 
 
 def missing(kind: type) -> Iterator[str]:
-    """What a class of ours uses of itself that nobody has."""
+    """Yield the attributes that a class of ours uses and no base class has."""
     used = attributes(kind, ast.Load)
     overridden = {
         name for name, member in vars(kind).items() if "super()." + name + "(" in source(member)
@@ -149,8 +150,8 @@ def test_what_is_called_takes_what_it_is_given(thing: Any) -> None:
 
 
 def test_aiohttp_calls_what_ours_overrides() -> None:
-    """A request of ours writes its own bytes: whatever would add a header or body is overridden."""
-    ours = {name for name in vars(client._Request) if name.startswith("update_")}
+    """Our request writes its own bytes: each method that would add a header or body is overridden."""
+    ours = {name for name in vars(transport.RawRequest) if name.startswith("update_")}
     theirs = {name for name in dir(aiohttp.ClientRequest) if name.startswith("update_")}
     assert ours <= theirs
     assert theirs - ours == {
@@ -164,11 +165,11 @@ def test_aiohttp_calls_what_ours_overrides() -> None:
 
 
 def test_a_server_without_sockets_listens_nowhere() -> None:
-    """Ours takes connections itself, and starts uvicorn's without any."""
+    """Our server accepts connections itself, and starts uvicorn's without sockets."""
 
     async def trial() -> None:
         async def app(_scope: Any, _receive: Any, _send: Any) -> None:
-            """Does nothing."""
+            """Do nothing."""
 
         server = uvicorn.Server(uvicorn.Config(app, lifespan="off", ws="none", log_config=None))
         server.config.load()

@@ -1,4 +1,4 @@
-"""What the gateway program knows of deployments: learned item by item, asked of upstream, and noted where that fails."""
+"""Lookups of the gateway: facts are learned from responses or requested, and failures are noted."""
 
 import asyncio
 import json
@@ -118,6 +118,20 @@ def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_
 
 
 @pytest.mark.promise(30)
+def test_a_log_of_all_requests_says_it_once_in_the_line_of_the_request(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    upstream.reply = lambda got, _connection: (
+        answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
+    )
+    with running(tmp_path, "--upstream", upstream.url, "--lookups", "upstream") as gateway:
+        assert gateway.patch(WRONG).status == 200
+        (line,) = soon(lambda: gateway.lines("request"))
+        assert line["request"]["notes"] == ["lookup-failed: status-500"]
+        assert gateway.lines("log") == []
+
+
+@pytest.mark.promise(30)
 def test_nobody_can_teach_the_gateway_of_anothers_deployment(
     upstream: Upstream, tmp_path: Path
 ) -> None:
@@ -155,7 +169,7 @@ async def _patch(port: int, headers: str) -> int:
 
 
 def patches(port: int, headers: list[str]) -> list[int]:
-    """The statuses of patches that are sent at once, each over a connection of its own."""
+    """Return the statuses of patches that are sent at once, each over a connection of its own."""
 
     async def main() -> list[int]:
         async with asyncio.timeout(30):
@@ -206,5 +220,5 @@ def test_a_header_that_cannot_tell_callers_apart_is_refused_at_the_start(name: s
         check=False,
     )
     assert ran.returncode == 2
-    assert "headers of lookups: each is the name of a header of who asks" in ran.stderr
+    assert "headers of lookups: each must be the name of a header of the caller" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1

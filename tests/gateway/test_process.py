@@ -1,4 +1,4 @@
-"""The gateway as processes: workers, reloads, stops, and what it says of itself."""
+"""The processes of the gateway: workers, reloads, stop, health, metrics and log."""
 
 import http.client
 import json
@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.gateway.test_forwarding import head, statuses
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -23,8 +22,10 @@ from tests.support.gateways import (
     Got,
     Upstream,
     answer,
+    head,
     running,
     soon,
+    statuses,
 )
 
 NO_PUSH = {

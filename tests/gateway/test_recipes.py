@@ -1,8 +1,7 @@
-"""The recipes in tests/gateway/recipes: nginx in front is run, over real sockets; of the container, what can be without one.
+"""The recipes: nginx is run in front of the gateway; container and manifests are run as processes.
 
-No container is built here, for that needs images from elsewhere: building and composing is tried by hand (Podman, podman-compose). What
-is shown: the image's command, environment, health check and stop signal do what they are there for, with the settings of the compose file,
-as a plain process.
+No container is built here, because that needs images from a registry. The tests start a plain process with the
+command, environment, health check and stop signal of the image, and with the settings of the compose file.
 """
 
 import http.client
@@ -18,12 +17,13 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
-from tests.gateway.test_forwarding import PATCH, head, statuses
 from tests.support.gateways import (
+    PATCH,
     PATH,
     PATIENCE,
     Gateway,
@@ -31,8 +31,10 @@ from tests.support.gateways import (
     Upstream,
     answer,
     command,
+    head,
     running,
     soon,
+    statuses,
 )
 
 RECIPES = Path(__file__).parent / "recipes"
@@ -48,7 +50,7 @@ def free() -> int:
 
 @contextmanager
 def nginx(folder: Path, gateway: int) -> Iterator[Gateway]:
-    """Nginx with the recipe, its `site:` lines those of the test."""
+    """Run nginx with the recipe, in which the `site:` lines are replaced."""
     assert NGINX is not None
     port = free()
     sites = {
@@ -206,3 +208,48 @@ def test_the_file_of_settings_is_taken(upstream: Upstream, tmp_path: Path) -> No
     with running(tmp_path, *options) as gateway:
         assert len(gateway.workers()) == 2
         assert gateway.patch(b'{"secrets": 1}').status == 422
+
+
+KUBERNETES = ("kubernetes.yaml", "kubernetes-sidecar.yaml")
+
+
+def pods_gateway(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the pod of a manifest, and the gateway's container in it."""
+    deployment, service = yaml.safe_load_all((RECIPES / name).read_text("utf-8"))
+    assert (deployment["kind"], service["kind"]) == ("Deployment", "Service")
+    labels = deployment["spec"]["template"]["metadata"]["labels"]
+    assert service["spec"]["selector"] == deployment["spec"]["selector"]["matchLabels"] == labels
+    pod = deployment["spec"]["template"]["spec"]
+    # else a Service named deploy-contract-gateway becomes variables that are unknown settings
+    assert pod["enableServiceLinks"] is False
+    containers = [*pod.get("initContainers", ()), *pod["containers"]]
+    (container,) = (one for one in containers if one["name"] == "gateway")
+    (port,) = service["spec"]["ports"]
+    assert port["targetPort"] in {one["name"] for one in container["ports"]}
+    return pod, container
+
+
+@pytest.mark.parametrize("name", KUBERNETES)
+def test_a_manifest_starts_the_gateway_and_its_probes_pass(
+    name: str, upstream: Upstream, tmp_path: Path
+) -> None:
+    pod, container = pods_gateway(name)
+    environment = {one["name"]: one["value"] for one in container["env"]}
+    ports = {one["name"]: one["containerPort"] for one in container["ports"]}
+    for variable, port in (("LISTEN", "http"), ("ADMIN", "admin")):
+        # the kubelet and other pods are not on loopback
+        assert environment.pop(f"DEPLOY_CONTRACT_GATEWAY_{variable}") == f"0.0.0.0:{ports[port]}"
+    drain = float(environment["DEPLOY_CONTRACT_GATEWAY_DRAIN_SECONDS"])
+    command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
+    assert pod["terminationGracePeriodSeconds"] > drain + float((command or [0])[-1])
+    environment["DEPLOY_CONTRACT_GATEWAY_UPSTREAM"] = upstream.url
+    with running(tmp_path, environment=environment) as gateway:
+        probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
+        assert probes.keys() >= {"startupProbe", "readinessProbe"}
+        for probe in probes.values():
+            assert probe["port"] == "admin"
+            assert gateway.watch(probe["path"]).status == 200
+        assert gateway.patch(b'{"secrets": 1}').status == 422
+        upstream.close()  # a service that is down ends no gateway
+        assert gateway.watch(probes["startupProbe"]["path"]).status == 200
+        assert "livenessProbe" not in probes or probes["livenessProbe"]["path"] == "/-/healthy"

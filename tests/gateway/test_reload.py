@@ -1,4 +1,4 @@
-"""Reloads of the gateway: what is read anew is compiled beside requests, and what cannot be read changes nothing."""
+"""Reloads: new settings are compiled while requests continue, and wrong ones change nothing."""
 
 import asyncio
 import gc
@@ -18,7 +18,8 @@ from typing import Any, Self
 
 import pytest
 
-from deploy_contract_gateway.background import in_background
+from deploy_contract_gateway.background import run_in_background
+from tests.support.effort import effort
 from tests.support.gateways import PATH, PATIENCE, Gateway, Upstream, command, running, soon
 
 TEXTS = {"basis": "practice", "message": "not so", "hint": "do it", "section": "our handbook"}
@@ -40,7 +41,7 @@ def upstream() -> Iterator[Upstream]:
 
 
 def many(number: int) -> list[dict[str, Any]]:
-    """So many rules, each of its own pattern."""
+    """Return a number of rules, each with a pattern of its own."""
     places = [
         "/source_config/custom_url",
         "/source_config/install_command",
@@ -60,7 +61,7 @@ def write(path: Path, *rules: dict[str, Any]) -> None:
 
 
 def hang_up(gateway: Gateway, event: str) -> dict[str, Any]:
-    """The line of an event that follows a SIGHUP."""
+    """Send SIGHUP, and return the line of the event that follows."""
     before = len(gateway.lines(event))
     gateway.process.send_signal(signal.SIGHUP)
     assert soon(lambda: len(gateway.lines(event)) > before, 6 * PATIENCE)
@@ -68,7 +69,7 @@ def hang_up(gateway: Gateway, event: str) -> dict[str, Any]:
 
 
 class Asking:
-    """Honest requests, one after the other, and how long each took."""
+    """Valid requests, one after the other, and the duration of each."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
@@ -99,15 +100,16 @@ class Asking:
                 self._stop.wait(0.005)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("engine", ["python", "rust"])
-def test_thousands_of_rules_are_compiled_while_requests_go_on(
+def test_many_rules_are_compiled_while_requests_go_on(
     engine: str, upstream: Upstream, tmp_path: Path
 ) -> None:
     policy = tmp_path / "own.json"
     write(policy)
     options = ("--upstream", upstream.url, "--policy", str(policy), "--engine", engine)
     with running(tmp_path, *options) as gateway:
-        write(policy, NO_PUSH, *many(2_900))
+        write(policy, NO_PUSH, *many(effort(900, 2_900)))
         with Asking(gateway) as asking:
             begun = time.perf_counter()
             hang_up(gateway, "reloaded")
@@ -131,7 +133,7 @@ def test_signals_during_a_reload_are_one_more_reload(upstream: Upstream, tmp_pat
             gateway.process.send_signal(signal.SIGHUP)
             time.sleep(0.01)
         assert soon(lambda: gateway.patch(PUSH).status == 422, 6 * PATIENCE)
-        assert 1 <= len(gateway.lines("reloaded")) <= 6
+        assert 1 <= len(soon(lambda: gateway.lines("reloaded"))) <= 6  # logged by another process
         assert gateway.lines("reload-failed") == []
         assert gateway.watch("/-/ready").status == 200
 
@@ -245,11 +247,11 @@ def test_work_in_the_background_gives_its_result_or_error() -> None:
             assert sys.getswitchinterval() < interval
             return threading.current_thread().daemon
 
-        assert await in_background(work)
+        assert await run_in_background(work)
         with pytest.raises(LookupError):
-            await in_background(partial({"a": 1}.pop, "x"))
+            await run_in_background(partial({"a": 1}.pop, "x"))
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(in_background(lambda: time.sleep(0.2)), 0.01)
+            await asyncio.wait_for(run_in_background(lambda: time.sleep(0.2)), 0.01)
         await asyncio.sleep(0.3)
         assert (gc.isenabled(), sys.getswitchinterval()) == (True, interval)
 

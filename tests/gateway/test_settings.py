@@ -1,4 +1,4 @@
-"""Settings of the gateway: one table, three ways in, and a line on what is wrong."""
+"""Settings: one table, three sources, and one line about a wrong value."""
 
 import argparse
 import dataclasses
@@ -6,22 +6,24 @@ import os
 import socket
 import subprocess
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
 from deploy_contract import ContractError
-from deploy_contract_gateway.setting_types import Upstream
+from deploy_contract.cli.command import main
+from deploy_contract_gateway.configuration import PREFIX, add_options, read_settings
+from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
-    PREFIX,
     ROWS,
     Settings,
-    add_options,
-    dumped,
-    gather,
-    kept,
-    loaded,
+    from_json,
+    keep_restart_settings,
+    option_name,
+    to_json,
 )
-from deploy_contract_serving.programs import Address
+from deploy_contract_gateway.supervisor import Supervisor
+from deploy_contract_serving.addresses import Address
 from tests.support.gateways import command
 
 UPSTREAM = "http://127.0.0.1:8000"
@@ -30,7 +32,7 @@ UPSTREAM = "http://127.0.0.1:8000"
 def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings:
     parser = argparse.ArgumentParser()
     add_options(parser)
-    return gather(parser.parse_args(options), environment or {})
+    return read_settings(parser.parse_args(options), environment or {})
 
 
 def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Path) -> None:
@@ -46,7 +48,7 @@ def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Pat
     }
     found = parsed("--workers", "7", environment=environment)
     assert (found.workers, found.pool, found.backlog) == (7, 6, 4)
-    assert (found.upstream, found.lookups) == (Upstream("http", "127.0.0.1", 8000, ""), ())
+    assert (found.upstream, found.lookups) == (UpstreamUrl("http", "127.0.0.1", 8000, ""), ())
     assert parsed("--config", str(config)).workers == 2
 
 
@@ -82,7 +84,7 @@ def test_every_setting_is_an_option_and_survives_the_way_to_a_worker() -> None:
     parser = argparse.ArgumentParser()
     add_options(parser)
     text = parser.format_help()
-    assert all(f"--{row.name.replace('_', '-')}" in text for row in ROWS)
+    assert all(option_name(row) in text for row in ROWS)
     given = parsed(
         "--upstream",
         "https://[::1]:8443/x/",
@@ -93,53 +95,52 @@ def test_every_setting_is_an_option_and_survives_the_way_to_a_worker() -> None:
         "--trust-forwarded",
         "*",
     )
-    assert loaded(dumped(given)) == given
+    assert from_json(to_json(given)) == given
     assert str(given.upstream) == "https://[::1]:8443/x"
     assert given.listen == Address("::1", 0)
 
 
 def test_what_lasts_as_long_as_the_program_is_not_changed() -> None:
     old = parsed("--upstream", UPSTREAM, "--workers", "2", "--pool", "3")
-    new, lasting = kept(old, parsed("--upstream", UPSTREAM, "--workers", "4", "--pool", "5"))
+    new, lasting = keep_restart_settings(
+        old, parsed("--upstream", UPSTREAM, "--workers", "4", "--pool", "5")
+    )
     assert (new.workers, new.pool, lasting) == (2, 5, ("workers",))
 
 
 WRONG = {
     "no upstream": ((), {}, "--upstream"),
-    "a URL of another kind": (("--upstream", "ftp://x"), {}, "--upstream is an http or https URL"),
-    "a URL with a user": (("--upstream", f"http://user:{'secret'}@x"), {}, "--upstream is an http or https URL"),
-    "a port that is none": (("--upstream", "http://x:99999"), {}, "--upstream is an http or https URL"),
-    "no URL": (("--upstream", "127.0.0.1:8000"), {}, "--upstream is an http or https URL"),
-    "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen is HOST:PORT"),
-    "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool is an integer of at least 1"),
-    "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests is one of enforce, report, off"),
-    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: x is no operation; those are list_repositories, "),
+    "a URL of another kind": (("--upstream", "ftp://x"), {}, "--upstream must be an http or https URL"),
+    "a URL with a user": (("--upstream", f"http://user:{'secret'}@x"), {}, "--upstream must be an http or https URL"),
+    "a port that is none": (("--upstream", "http://x:99999"), {}, "--upstream must be an http or https URL"),
+    "no URL": (("--upstream", "127.0.0.1:8000"), {}, "--upstream must be an http or https URL"),
+    "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen must be HOST:PORT"),
+    "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool must be an integer of at least 1"),
+    "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests must be one of enforce, report, off"),
+    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: unknown operation x; allowed: list_repositories, "),
     "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: there is no rule x; `deploy-contract rules` lists"),
     "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: there is no rule unknown-feld; did you mean unknown-field?"),
-    "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes of 'schema-type' is one of enforce, report, off"),
-    "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each is one of"),
-    "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample is a number from 0 to 1"),
+    "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes for 'schema-type' must be one of enforce, report, off"),
+    "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each must be one of"),
+    "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample must be a number from 0 to 1"),
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
     "a file that is not there": (("--config", "nowhere.toml"), {}, "there is no such file"),
-    "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting"),
-    "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS is an integer from 1 to 256"),
-    "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers is an integer from 1 to 256"),
-    "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog is an integer from 1 to 65535"),
-    "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice is a number from 0 to 1"),
+    "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting; did you mean DEPLOY_CONTRACT_GATEWAY_UPSTREAM?"),
+    "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS must be an integer from 1 to 256"),
+    "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers must be an integer from 1 to 256"),
+    "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog must be an integer from 1 to 65535"),
+    "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice must be a number from 0 to 1"),
     "a file that is a folder": (("--config", "."), {}, ".: is a folder, not a regular file; check the path"),
     "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
     "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_use_is_one_line_and_status_2(name: str, tmp_path: Path) -> None:
-    options, environment, text = WRONG[name]
-    ports = () if "--listen" in options else ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
-    run = command(*ports, *options)
+def test_wrong_use_ends_the_program_with_one_line_and_status_2(tmp_path: Path) -> None:
+    """In a process of its own; the test below has the other ways to be wrong."""
     done = subprocess.run(
-        run,
-        env={"PATH": "", **environment},
+        command("--upstream", "ftp://x"),
+        env={"PATH": ""},
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -147,44 +148,66 @@ def test_wrong_use_is_one_line_and_status_2(name: str, tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
-    assert text in done.stderr
-    assert "secret" not in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "--upstream must be an http or https URL" in done.stderr
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_use_is_one_line_and_status_2(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options, environment, text = WRONG[name]
+    ports = () if "--listen" in options else ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
+    monkeypatch.chdir(tmp_path)
+    for variable in [key for key in os.environ if key.startswith(PREFIX)]:
+        monkeypatch.delenv(variable)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    monkeypatch.setattr(Supervisor, "run", AsyncMock(side_effect=AssertionError("it serves")))
+    assert main(["gateway", *ports, *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert text in err
+    assert "secret" not in err
 
 
 FILES = {
     "no TOML": ("upstream = \n", "not TOML (at line 1, column 12"),
     "an unknown key": (
         f'upstream = "{UPSTREAM}"\npolicy = ["x"]\n',
-        "there is no such setting as 'policy'",
+        "there is no setting 'policy'",
     ),
     "a near key": (f'upstraem = "{UPSTREAM}"\n', "did you mean upstream?"),
     "a value of another type": (
         f'upstream = "{UPSTREAM}"\npool = "9"\n',
-        "pool is an integer of at least 1",
+        "pool must be an integer of at least 1",
     ),
     "a truth for a number": (
         f'upstream = "{UPSTREAM}"\npool = true\n',
-        "pool is an integer of at least 1",
+        "pool must be an integer of at least 1",
     ),
     "a list of numbers": (
         f'upstream = "{UPSTREAM}"\npolicies = [1]\n',
-        "policies is a list of texts",
+        "policies must be a list of strings",
     ),
-    "a deep nest": ("x = " + "[" * 100_000, "is nested too deeply"),
+    "a deep nest": ("x = " + "[" * 100_000, "nested too deeply"),
     "a long file": ("#" * (8 << 20) + "\n", "is longer than 8 MiB"),
-    "a table for a text": ("[upstream]\nx = 1\n", "upstream is a text"),
+    "a table for a text": ("[upstream]\nx = 1\n", "upstream must be a string"),
     "a mode that is none, of many": (
         f'upstream = "{UPSTREAM}"\n[modes]\nunknown-field = "off"\nsecret-names-unique = 1\n',
-        "modes of 'secret-names-unique' is one of enforce, report, off",
+        "modes for 'secret-names-unique' must be one of enforce, report, off",
     ),
     "a share that is none, of one operation": (
         f'upstream = "{UPSTREAM}"\n[sample]\npatch_deployment = 2\n',
-        "sample of 'patch_deployment' is a number from 0 to 1",
+        "sample for 'patch_deployment' must be a number from 0 to 1",
     ),
     "a number in a text's place": (
         f'upstream = "{UPSTREAM}"\nlog = 1\n',
-        "log is one of all, refused, off",
+        "log must be one of all, refused, off",
     ),
 }
 

@@ -1,6 +1,6 @@
-"""A soak: many clients, and an upstream that is slow, closes, lies and talks garbage. Nothing hangs, and nothing is left over.
+"""Many clients, and an upstream that is slow, closes, lies and talks garbage.
 
-Some seconds long; `DEPLOY_CONTRACT_SOAK_SECONDS` makes it longer.
+No request hangs, and nothing is left over.
 """
 
 import http.client
@@ -13,6 +13,9 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from tests.support.effort import effort
 from tests.support.gateways import (
     DEPLOYMENT,
     JSON,
@@ -25,7 +28,7 @@ from tests.support.gateways import (
     soon,
 )
 
-SECONDS = float(os.environ.get("DEPLOY_CONTRACT_SOAK_SECONDS", "6"))
+SECONDS = effort(6.0, 30.0)
 CLIENTS = 12
 LONGEST = 4.0  # seconds that an answer may take: those of upstream and of waiting for a place, and a busy machine's
 FAULTS = {
@@ -35,7 +38,7 @@ FAULTS = {
 
 
 def misbehave(kind: str, connection: socket.socket) -> bytes | None:
-    """What upstream does, by the name of its fault."""
+    """The behaviours of upstream, by the name of the fault."""
     if kind == "slow":
         whole = answer()
         for part in (whole[:30], whole[30:200]):
@@ -71,7 +74,7 @@ def misbehave(kind: str, connection: socket.socket) -> bytes | None:
 
 
 class Load:
-    """Clients that ask until they are told to stop, and what they got."""
+    """Clients that send requests until they are stopped, and the outcomes."""
 
     def __init__(self, gateway: Gateway, seed: int) -> None:
         self.outcomes: Counter[str] = Counter()
@@ -86,7 +89,7 @@ class Load:
             thread.start()
 
     def end(self) -> bool:
-        """Whether all clients have ended."""
+        """Return True if all clients have ended."""
         self.stop.set()
         for thread in self._threads:
             thread.join(3 * LONGEST)
@@ -102,7 +105,7 @@ class Load:
                         break
 
     def _ask(self, connection: http.client.HTTPConnection, chance: random.Random) -> bool:
-        """One request; whether the connection may be used again."""
+        """Send one request, and return whether the connection may be used again."""
         kind = chance.choices(("patch", "denied", "stream", "chunks", "leave"), (10, 3, 3, 3, 1))[0]
         start = time.monotonic()
         try:
@@ -138,13 +141,14 @@ def _descriptors(gateway: Gateway) -> int:
 
 
 def _memory(gateway: Gateway) -> int:
-    """Bytes that are resident, of the workers."""
+    """Return the resident memory of the workers in bytes."""
     pages = sum(
         int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) for pid in gateway.workers()
     )
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.soak
 def test_nothing_hangs_and_nothing_leaks(tmp_path: Path) -> None:
     upstream, chance = Upstream(), random.Random(7)
     kinds: Counter[str] = Counter()

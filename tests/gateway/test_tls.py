@@ -1,4 +1,4 @@
-"""An upstream behind TLS is believed by its certificate, and nothing is sent to one that is not."""
+"""TLS to upstream: nothing is sent to a server whose certificate is not trusted."""
 
 import datetime
 import ipaddress
@@ -16,7 +16,7 @@ from tests.support.gateways import Upstream, running
 
 
 def certified(folder: Path, address: str) -> tuple[ssl.SSLContext, Path]:
-    """What a server at an address proves itself with, and the file that whoever trusts it needs."""
+    """Return the TLS context of a server, and the file of certificates that trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "upstream")])
     now = datetime.datetime.now(datetime.UTC)

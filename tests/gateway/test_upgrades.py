@@ -1,4 +1,4 @@
-"""Offers to upgrade are ignored, byte by byte as they come."""
+"""Offers to upgrade are ignored, however their bytes are split."""
 
 import json
 import socket
@@ -26,7 +26,7 @@ def body(command: str) -> bytes:
 
 
 def answers(service: Running, sent: list[bytes], count: int) -> list[tuple[int, Any]]:
-    """Status and JSON of as many answers, all on one connection."""
+    """Return status and JSON of a number of responses on one connection."""
     with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for part in sent:

@@ -1,4 +1,4 @@
-"""The promises of a validator at a trust boundary, each held to by tests of its own: `make promises` prints the table."""
+"""The promises of a validator at a trust boundary; `make promises` prints them with their tests."""
 
 PROMISES = {
     1: "nothing but the documented exceptions is raised; anything unexpected means deny",

@@ -17,10 +17,10 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.diff import bundles
-from deploy_contract.diff.bundles import PACKAGE
-from deploy_contract.files import archives
-from deploy_contract.files.documents import UnreadableError
+from deploy_contract.exceptions import ContractError
 from deploy_contract_codegen import release
+from deploy_contract_format import archives, bundle_files
+from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.contracts import ROOT, make
 
 Output = pytest.CaptureFixture[str]
@@ -64,12 +64,8 @@ def attribute(key: bytes, value: bytes = b"x") -> bytes:
 
 
 def zeros(size: int) -> bytes:
-    """So many zeros, compressed as gzip does."""
-    packed = io.BytesIO()
-    with gzip.open(packed, "wb", compresslevel=9) as file:
-        for _ in range(size // MIB):
-            file.write(bytes(MIB))
-    return packed.getvalue()
+    """So many zeros, compressed as gzip does, a MiB a member."""
+    return gzip.compress(bytes(MIB), 9) * (size // MIB)
 
 
 def packed_header(size: int) -> bytes:
@@ -142,7 +138,7 @@ def refusal(name: str) -> str:
     """What is said of a contract that cannot be read; nothing of one that can."""
     try:
         bundles.read(name)
-    except UnreadableError as error:
+    except ContractError as error:
         return str(error)
     return ""
 
@@ -189,7 +185,7 @@ def test_links_of_a_tar_are_not_followed(tmp_path: Path) -> None:
             (info, body) for info, body in tables() if not info.name.endswith("operations.json")
         ]
         (tmp_path / "a.tar.gz").write_bytes(tar_of(*members, (link, b"")))
-        with pytest.raises(UnreadableError, match="holds no deploy_contract_generated"):
+        with pytest.raises(ContractError, match="holds no deploy_contract_generated"):
             bundles.read(str(tmp_path / "a.tar.gz"))
 
 
@@ -223,7 +219,7 @@ def test_a_folder_holds_regular_files_within_a_limit(
     shutil.copytree(GENERATED, folder)
     (folder / table).unlink(missing_ok=True)
     make_it(folder / table)
-    with pytest.raises(UnreadableError) as refused:
+    with pytest.raises(ContractError) as refused:
         bundles.read(str(tmp_path))
     assert str(refused.value) == f"{tmp_path}: {table} {told}"
 
@@ -235,7 +231,7 @@ def test_a_spec_holds_regular_files_within_a_limit(tmp_path: Path) -> None:
     (spec / "schemas" / "secret.yaml").unlink()
     (spec / "schemas" / "secret.yaml").symlink_to("/dev/zero")
     with pytest.raises(
-        UnreadableError, match=r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"
+        ContractError, match=r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"
     ):
         bundles.read(str(spec))
 
@@ -364,15 +360,15 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
     path.symlink_to("openapi.json")
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "a link")
-    with pytest.raises(UnreadableError, match="this revision holds no deploy_contract_generated"):
+    with pytest.raises(ContractError, match="this revision holds no deploy_contract_generated"):
         bundles.read("HEAD")
     path.unlink()
     path.write_text(body)
-    (path.parent / "more.json").write_text(json.dumps(" " * bundles.MOST))
+    (path.parent / "more.json").write_text(json.dumps(" " * bundle_files.MOST_BYTES))
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "a long file")
     with pytest.raises(
-        UnreadableError,
+        ContractError,
         match=r"HEAD: holds more than 8,388,608 bytes where a contract is looked for",
     ):
         bundles.read("HEAD")
@@ -380,5 +376,5 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
 
 def test_the_limits_leave_room_for_what_is_honest() -> None:
     size = sum(path.stat().st_size for path in GENERATED.rglob("*.json"))
-    assert size * 10 < bundles.MOST
+    assert size * 10 < bundle_files.MOST_BYTES
     assert archives.MEMBERS > 10_000

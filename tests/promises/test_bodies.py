@@ -10,17 +10,19 @@ import tracemalloc
 import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
 from deploy_contract.document.undeclared import by_fold, confusable, folded
 from deploy_contract_format.pointer import printable
-from tests.conftest import made
+from tests.support.engines import made
+from tests.support.names import named
 
-PATCH = "DeploymentPatch"
+PATCH: Final = "DeploymentPatch"
 CANARY = "c4n4ry-d0-not-l34k"
 
 
@@ -71,8 +73,8 @@ def test_1_anything_unexpected_means_deny(
     def fails(*_arguments: object, **_options: object) -> Report:
         raise MemoryError(CANARY)
 
-    mine = ContractClass(engine=contract.engine)
-    monkeypatch.setattr(type(mine._judge), "judge", fails)
+    mine = ContractClass(engine=named(contract.engine))
+    monkeypatch.setattr(type(mine._parts.documents._evaluator), "evaluate", fails)
     report = mine.check(b'{"secrets": null}', PATCH, source="codehost")
     assert (report.verdict, only(report)) == ("deny", ("unjudged", ""))
 
@@ -169,7 +171,7 @@ BROKEN: dict[
 
 @pytest.mark.promise(5)
 @pytest.mark.parametrize("name", BROKEN)
-def test_5_no_value_gets_out(name: str, engine: str) -> None:
+def test_5_no_value_gets_out(name: str, engine: EngineName) -> None:
     text = BROKEN[name].replace("CANARY", CANARY)
     keys_only = name in {
         "an unknown field"
@@ -381,7 +383,7 @@ def test_13_true_is_no_number_and_nothing_is_coerced(contract: Contract) -> None
 
 
 @pytest.mark.promise(14)
-def test_14_caps(engine: str) -> None:
+def test_14_caps(engine: EngineName) -> None:
     contract = Contract(
         engine=engine, limits=Limits(request_body=2000, items=5, string=100, violations=3)
     )
@@ -406,7 +408,7 @@ def test_14_caps(engine: str) -> None:
 
 
 @pytest.mark.promise(17)
-def test_17_a_hundred_thousand_wrong_items(engine: str) -> None:
+def test_17_a_hundred_thousand_wrong_items(engine: EngineName) -> None:
     contract = Contract(engine=engine, limits=Limits(items=200_000))
     report = contract.check(
         b'{"resources": [' + b",".join([b'"x"'] * 100_000) + b'], "offset": 0}', "DeploymentList"
@@ -458,7 +460,7 @@ def doublings(make: Callable[[int], bytes | Any], contract: Contract, size: int)
     ],
 )
 def test_15_effort_grows_no_faster_than_the_document(
-    make: Callable[[int], Any], engine: str
+    make: Callable[[int], Any], engine: EngineName
 ) -> None:
     one, two, four = doublings(make, made(engine, unknown_fields="reject"), 500)
     assert two <= 2.2 * one + 200
@@ -513,13 +515,13 @@ def test_25_violations_are_printable_lines(contract: Contract) -> None:
 
 
 @pytest.mark.promise(26)
-def test_26_threads_share_a_contract(engine: str) -> None:
+def test_26_threads_share_a_contract(engine: EngineName) -> None:
     contract = Contract(engine=engine, unknown_fields="report")
     bodies = [text.replace("CANARY", "x").encode() for text in BROKEN.values()]
     sources = (None, "codehost", "external_container")
     expected = [
         [
-            made(engine, unknown_fields="report").check(body, PATCH, source=source).to_dict()
+            made(engine, unknown_fields="report").check(body, PATCH, source=named(source)).to_dict()
             for source in sources
         ]
         for body in bodies
@@ -530,7 +532,8 @@ def test_26_threads_share_a_contract(engine: str) -> None:
         for turn in range(40):
             index = (start + turn) % len(bodies)
             got = [
-                contract.check(bodies[index], PATCH, source=source).to_dict() for source in sources
+                contract.check(bodies[index], PATCH, source=named(source)).to_dict()
+                for source in sources
             ]
             if got != expected[index]:
                 wrong.append((index, got))

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from random import Random
 
 import pytest
+from deploy_contract_generated.names import DocumentKind
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import made
-from tests.promises.test_one_meaning import (
+from tests.support.ambiguous import (
     CONSTANTS,
     NO_CHARACTERS,
     NO_NUMBERS,
@@ -22,8 +22,12 @@ from tests.promises.test_one_meaning import (
     WHOLE,
     at,
     plain,
-)  # fmt: skip
-from tests.promises.test_other_readers import (
+)
+from tests.support.engines import made
+from tests.support.names import named
+from tests.support.readers import setup
+from tests.support.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
+from tests.support.spellings import (
     ALIKE,
     HONEST,
     NASTY,
@@ -34,9 +38,7 @@ from tests.promises.test_other_readers import (
     places,
     root,
 )
-from tests.support.readers import setup
-from tests.support.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
-from tests.unit.test_documents import of_kind, patient
+from tests.support.strategies import of_kind, patient
 
 pytestmark = pytest.mark.promise(3, 7, 12, 26, 28)
 Tried = Callable[[int], None]
@@ -64,7 +66,7 @@ def everybody() -> Iterator[list[Asked]]:
         ]
 
 
-def judged(body: bytes, kind: str) -> str | None:
+def judged(body: bytes, kind: DocumentKind) -> str | None:
     """Return the contract's reading of a body, the same under both engines, or None if it is refused."""
     found = set()
     for engine in ("python", "rust"):
@@ -74,7 +76,7 @@ def judged(body: bytes, kind: str) -> str | None:
     return one
 
 
-def otherwise(readers: Asked, body: bytes, kind: str, mine: str | None) -> Readings:
+def otherwise(readers: Asked, body: bytes, kind: DocumentKind, mine: str | None) -> Readings:
     """Return the readings of a body that are not the contract's, which is None where it is refused; a reader may refuse it."""
     if mine is None:
         return {}
@@ -121,7 +123,7 @@ def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Asked, tried: Tried)
     found = {
         body[:100]: told
         for body in CORPUS
-        if (told := otherwise(readers, body, PATCH, judged(body, PATCH)))
+        if (told := otherwise(readers, body, named(PATCH), judged(body, named(PATCH))))
     }
     tried(len(CORPUS))
     assert found == {}
@@ -130,7 +132,7 @@ def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Asked, tried: Tried)
 @pytest.mark.parametrize("name", HONEST)
 def test_what_is_read_alike_is_allowed(readers: Asked, name: str) -> None:
     body = HONEST[name]
-    mine = judged(body, PATCH)
+    mine = judged(body, named(PATCH))
     assert mine is not None
     assert readers(body, PATCH) == dict.fromkeys(readers.readers, mine)
 
@@ -140,7 +142,7 @@ def test_what_is_allowed_is_read_alike(everybody: list[Asked], tried: Tried) -> 
 
     @patient(150)
     @given(st.data(), kinds, st.integers(0, 2**32))
-    def holds(data: st.DataObject, kind: str, seed: int) -> None:
+    def holds(data: st.DataObject, kind: DocumentKind, seed: int) -> None:
         for body in bodies(data.draw(of_kind(kind)), Random(seed)):
             counts["all"] += 1
             mine = judged(body, kind)
@@ -193,7 +195,7 @@ def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(
                 for reader in fooled:
                     taken[reader].add(how)
                     for engine in ("python", "rust"):
-                        report = made(engine).check(body, PATCH)
+                        report = made(engine).check(body, named(PATCH))
                         assert report.verdict == "deny", (reader, name, alike)
                 count += 1
     tried(count)

@@ -15,9 +15,9 @@ from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.answers import detail
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.unit.test_enforcement import JSON, PATH, App, both
+from tests.support.applications import JSON, PATH, App, both
 
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
 LIST = b'{"resources": [' + b" " * 300_000 + b'], "offset": 0}'
@@ -122,7 +122,7 @@ def test_the_budget_has_room_for_the_longest_body_unless_it_is_said_otherwise() 
             AsgiMiddleware(App().asgi, buffer_bytes=given)
     middleware = AsgiMiddleware(App().asgi, buffer_bytes=shared)
     middleware.use(Contract())
-    assert middleware.gateway.budget is shared
+    assert middleware.enforcer.budget is shared
 
 
 @pytest.mark.promise(14, 26)
@@ -131,11 +131,11 @@ def test_threads_share_a_budget() -> None:
 
     def work() -> None:
         for _ in range(300):
-            buffer = Buffer(budget, b"", request=True)
+            buffer = Buffer(budget, 1 << 20, request=True)
             for _ in range(5):
                 buffer.add(b"x" * 40_000)
                 assert budget.taken <= budget.most
-            buffer.clear()
+            buffer.close()
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
@@ -147,13 +147,28 @@ def test_threads_share_a_budget() -> None:
 
 def test_a_buffer_gives_its_bytes_as_they_came() -> None:
     for first in (b"", b"abc"):
-        buffer = Buffer(Budget(), first, request=False)
-        for chunk in (b"1" * 70_000, b"", b"2", b"3" * 100):
-            assert buffer.add(chunk)
+        buffer = Buffer(Budget(), 1 << 20, request=False)
+        chunks: list[Any] = [first, b"1" * 70_000, b"", bytearray(b"2"), b"3" * 100]
+        for chunk in chunks:
+            assert buffer.add(chunk) is None
         assert buffer.content == first + b"1" * 70_000 + b"2" + b"3" * 100
         assert buffer.size == len(buffer.content)
-        buffer.clear()
+        buffer.close()
         assert (buffer.content, buffer.size) == (b"", 0)
+
+
+@pytest.mark.promise(14)
+def test_a_buffer_names_the_rule_that_a_body_breaks_and_keeps_it_even_so() -> None:
+    rows: list[tuple[int, int, list[str | None]]] = [
+        (1 << 20, 10, [None, "json-size", "json-size"]),
+        (100_000, 1 << 20, [None, None, "buffer-full"]),
+        (100_000, 100_000, [None, "json-size", "buffer-full"]),  # no room counts first
+        (0, 60_000, [None, "buffer-full", "buffer-full"]),
+    ]
+    for room, limit, faults in rows:
+        buffer = Buffer(Budget(room), limit, request=True)
+        assert [buffer.add(chunk) for chunk in (b"1" * 10, b"2" * 100_000, b"3" * 70_000)] == faults
+        assert buffer.content == b"1" * 10 + b"2" * 100_000 + b"3" * 70_000
 
 
 @pytest.mark.promise(14)
@@ -161,7 +176,7 @@ def test_a_body_is_not_held_twice() -> None:
     budget, chunk = Budget(1 << 30), b"x" * (1 << 16)
     tracemalloc.start()
     try:
-        buffer = Buffer(budget, b"", request=False)
+        buffer = Buffer(budget, 1 << 30, request=False)
         for _ in range(320):
             buffer.add(bytes(bytearray(chunk)))
         assert len(buffer.content) == 320 << 16
@@ -454,7 +469,7 @@ def test_what_is_written_is_capped(responses: Any) -> None:
     assert peak < 1.5 * Limits().response_body
     if responses == "enforce":
         assert sent == [502]
-        assert middleware.gateway.budget.taken == 0
+        assert middleware.enforcer.budget.taken == 0
     else:
         assert sent == [200, *[1 << 20] * count]
         assert rest == 1

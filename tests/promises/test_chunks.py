@@ -10,7 +10,7 @@ import pytest
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import FREE
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.unit.test_enforcement import PATH
+from tests.support.applications import PATH
 
 LIST = "/v2/deployments"
 TYPE = "application/json"

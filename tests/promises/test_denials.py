@@ -4,24 +4,26 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName, RuleMode, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Contract, DocumentError, Limits, Report, Request, Response
 from deploy_contract.answers import problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.tables import tables
+from deploy_contract.bundle import Bundle
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.conftest import made
-from tests.promises.test_engines_agree import bent
+from tests.support.engines import made
 from tests.support.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
-from tests.unit.test_documents import SOURCES, patient
+from tests.support.names import named
+from tests.support.strategies import SOURCES, bent, patient
 
-PATCH, LIST = "DeploymentPatch", "DeploymentList"
-RULES = tables().book.rules
+PATCH: Final = "DeploymentPatch"
+LIST: Final = "DeploymentList"
+RULES = Bundle.installed().book.rules
 STRUCTURE = [rule.rule for rule in RULES if rule.shape == "keyword"]
 FREE = [rule.rule for rule in RULES if rule.shape != "wire" and not rule.parameters.get("fixed")]
 TEXTS = {
@@ -52,7 +54,7 @@ def names_what_it_enforces(report: Report) -> bool:
     return bool(enforced and caught.value.violations and str(caught.value) and body["violations"])
 
 
-def contracts(engine: str, folder: Path, count: int) -> list[Contract]:
+def contracts(engine: EngineName, folder: Path, count: int) -> list[Contract]:
     """Contracts of random modes, by the same random numbers for each engine."""
     random = Random(29)
     policy = folder / "policy.json"
@@ -67,7 +69,7 @@ def contracts(engine: str, folder: Path, count: int) -> list[Contract]:
         found.append(
             Contract(
                 engine=engine,
-                modes={} if index == 0 else modes,
+                modes=named({} if index == 0 else modes),
                 unknown_fields=random.choice(["allow", "report", "reject"]),
                 hosting=random.choice([None, "cloud", "self_hosted"]),
                 limits=Limits(violations=random.choice([1, 2, 20])),
@@ -84,7 +86,7 @@ def test_a_denial_names_an_enforced_violation_under_any_modes(tmp_path: Path, tr
 
     @patient(150)
     @given(st.data(), st.sampled_from([PATCH, PATCH, LIST]), st.sampled_from(SOURCES))
-    def holds(data: st.DataObject, kind: str, source: str | None) -> None:
+    def holds(data: st.DataObject, kind: DocumentKind, source: SourceName | None) -> None:
         text = data.draw(bent(kind) | st.sampled_from(OPEN))
         for index in data.draw(st.sets(st.integers(0, len(pairs) - 1), min_size=3, max_size=3)):
             reports = [contract.check(text, kind, source=source) for contract in pairs[index]]
@@ -122,7 +124,7 @@ HIDDEN: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = 
 @pytest.mark.promise(29)
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_only_reported_hides_no_rule_that_refuses(
-    name: str, engine: str, tmp_path: Path
+    name: str, engine: EngineName, tmp_path: Path
 ) -> None:
     document, options, context, rule = HIDDEN[name]
     options = dict(options)
@@ -145,7 +147,7 @@ def test_what_is_only_reported_hides_no_rule_that_refuses(
 
 
 @pytest.mark.promise(29)
-def test_every_door_says_why_it_refuses(engine: str) -> None:
+def test_every_door_says_why_it_refuses(engine: EngineName) -> None:
     contract = Contract(
         engine=engine, hosting="cloud", modes={"schema-type": "report", "schema-format": "report"}
     )
@@ -169,7 +171,7 @@ def test_every_door_says_why_it_refuses(engine: str) -> None:
 
 @pytest.mark.promise(29)
 @pytest.mark.parametrize("mode", ["report", "off"])
-def test_a_model_that_cannot_be_made_says_why(mode: str, engine: str) -> None:
+def test_a_model_that_cannot_be_made_says_why(mode: RuleMode, engine: EngineName) -> None:
     contract = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, mode))
     for document in ({"source_config": "c4n4ry"}, {"secrets": 5}, [], ["c4n4ry"]):
         report = contract.check(json.dumps(document), PATCH)

@@ -5,7 +5,6 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from functools import cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -13,34 +12,42 @@ from unicodedata import normalize
 import fastjsonschema
 import jsonschema
 import pytest
+from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
 
 from deploy_contract import Contract
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import engines
-from deploy_contract.document.engines import generated
+from deploy_contract_format.patterns import FORMATS
 from deploy_contract_format.pointer import Tokens, join
-from deploy_contract_format.subset import (
-    ANNOTATIONS,
-    FORMATS,
-    RESOURCE_KEYWORDS,
-    RULE_KEYWORDS,
-    problems,
-)
-from tests.conftest import made
+from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS, problems
+from tests.support.engines import answer, made
+from tests.support.names import named
+from tests.support.operations import place_of
 from tests.support.reference import reference
-from tests.unit.test_documents import KINDS, SOURCES, answer, damaged, of_kind, patient
+from tests.support.strategies import (
+    ID,
+    KINDS,
+    NUMBERS,
+    SOURCES,
+    TEXTS,
+    bent,
+    of_kind,
+    patient,
+    swapped,
+)
+from tests.support.tables import table
 
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 SAFE = 2**53 - 1
 Tried = Callable[[int], None]
 
 
 @cache
 def by_reference(unknown: str = "allow") -> Contract:
-    return Contract(engine=reference(), unknown_fields=unknown)
+    return Contract(engine=reference(), unknown_fields=named(unknown))
 
 
 def all_three(unknown: str = "allow") -> list[Contract]:
@@ -52,7 +59,10 @@ def all_three(unknown: str = "allow") -> list[Contract]:
 
 
 def agreed(
-    document: Any, kind: str, source: str | None = None, contracts: list[Contract] | None = None
+    document: Any,
+    kind: DocumentKind,
+    source: SourceName | None = None,
+    contracts: list[Contract] | None = None,
 ) -> tuple[str, set[tuple[str, str]]]:
     """What all say of a document: the verdict, and the rules and pointers."""
     told = [answer(contract, document, kind, source) for contract in contracts or all_three()]
@@ -63,88 +73,7 @@ def agreed(
 # -- any document
 
 
-def swapped(value: str) -> list[str]:
-    """A text that stands for another, or nearly."""
-    wide = "".join(chr(ord(sign) + 0xFEE0) if sign.isdigit() else sign for sign in value)
-    arabic = "".join(chr(0x660 + int(sign)) if sign.isdigit() else sign for sign in value)
-    signs = ["\n", "\0", "0", " ", "_", "g"]
-    return [
-        value.upper(), value.lower(), f"{{{value}}}", f"urn:uuid:{value}", value.replace("-", ""), value.replace("-", "_"), wide, arabic, value[:-1], f"\n{value}", f" {value}",
-        *(f"{value}{sign}" for sign in signs), *(f"{value[:-1]}{sign}" for sign in signs),
-    ]  # fmt: skip
-
-
-# fmt: off
-NUMBERS = [  # as they are written
-    "0", "-0", "0.0", "-0.0", "1", "-1", "1.0", "1e2", "1E+2", "10e-1", "0.1e1", "1.5", "-1.5", "0.5", "100", "1e15", "1e16", "123456789012345678e-17", "1.0000000000000000001",
-    "0.99999999999999999999", "5e-324", "1e-400", "-1e-400", "2.2250738585072014e-308", "4503599627370495.5", "9007199254740991", "-9007199254740991", "9007199254740991.0", "9007199254740992",
-    "-9007199254740992", "9007199254740991.4", "9007199254740991.6", "9007199254740993", "9007199254740993.0", "9007199254740992e-1", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
-    "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "1e400", "-1E+400", "1e999999", "9" * 30, "-" + "9" * 30, "9" * 308,
-    "9" * 309, "9" * 400, "9" * 401, "-" + "9" * 399, "-" + "9" * 400, "9" * 5000, "1" + "0" * 5000 + "e-5000", "1e00001", "1e-00001", "0e12345", "1e-0001", "0." + "0" * 398, "0." + "0" * 399, "1" + "0" * 6000, "0." + "0" * 400 + "1",
-]
-ODD_TIMES = [
-    "1998-12-31T23:59:60Z", "1998-12-31T23:59:60.999Z", "1998-12-31T15:59:60-08:00", "1998-12-31T23:58:60Z", "0000-01-01T00:00:00Z", "0000-02-29T00:00:00Z", "9999-12-31T23:59:59Z", "2026-01-31T24:00:00Z",
-    "2026-01-31T12:00:00.Z", "2026-01-31T12:00:00,5Z", "2026-01-31T12:00:00+2:00", "2026-01-31T12:00:00-00:00", "2026-01-31", "12:00:00Z", "2026-01-31T12:00Z", "+2026-01-31T12:00:00Z", "2026-W05-6T12:00:00Z",
-]
-TEXTS = [*swapped(ID), *swapped("2026-01-31T12:00:00Z"), *ODD_TIMES, "READY", "READY\n", "ready", "codehost ", "\ufeffcodehost", "", "\0", "\u2028", "\U0001f600", "refs/tags/", "refs/tags/v1", "REFS/tags/x"]
-ODD_KEYS = ["", "\0", "$ref", "x-members", "Secrets", "SECRET_references", "secret\u0131", "\uff4eame", "na\0me", "__proto__", "0", "-1", "a/b", "a~b", "\u202e", "k" * 70, "\U0001f600", "na me"]
 # fmt: on
-
-
-class Written(str):
-    """A number as it is to be written, where it stands in a document as a text."""
-
-    __slots__ = ()
-
-
-def text_of(document: Any) -> str:
-    if isinstance(document, Written):
-        return str(document)
-    if isinstance(document, dict):
-        return (
-            "{"
-            + ",".join(f"{json.dumps(key)}:{text_of(member)}" for key, member in document.items())
-            + "}"
-        )
-    if isinstance(document, list):
-        return "[" + ",".join(text_of(item) for item in document) + "]"
-    return json.dumps(document)
-
-
-def containers(value: Any) -> Iterator[Any]:
-    if isinstance(value, dict | list):
-        yield value
-        for member in value.values() if isinstance(value, dict) else value:
-            yield from containers(member)
-
-
-odd: st.SearchStrategy[Any] = (
-    st.sampled_from(NUMBERS).map(Written)
-    | st.sampled_from(TEXTS)
-    | st.sampled_from(
-        [None, True, False, [], {}, [[]], {"": {}}, ["x"], {"name": 1}, [None], "1", "true"]
-    ).map(deepcopy)  # they are changed
-    | st.text(st.characters(codec="utf-8"), max_size=6)
-)
-
-
-@st.composite
-def bent(draw: st.DrawFn, kind: str) -> str:
-    """The text of a document that fits, with a few values put in the place of others, and keys confused."""
-    document = draw(of_kind(kind) if draw(st.integers(0, 2)) else damaged(kind))
-    for _ in range(draw(st.integers(1, 3))):
-        places = list(containers(document))
-        if not places:
-            return text_of(draw(odd))
-        container = draw(st.sampled_from(places))
-        if isinstance(container, list):
-            place = draw(st.integers(0, len(container)))
-            container[place : place + draw(st.integers(0, 1))] = [draw(odd)]
-        elif container and draw(st.integers(0, 2)):
-            container[draw(st.sampled_from(sorted(container)))] = draw(odd)
-        else:
-            container[draw(st.sampled_from(ODD_KEYS))] = draw(odd)
-    return text_of(document)
 
 
 @pytest.mark.promise(9, 13, 23, 26)
@@ -158,7 +87,9 @@ def test_engines_agree_on_bent_documents(tried: Tried) -> None:
         st.sampled_from(SOURCES),
         st.sampled_from(["allow", "report", "reject"]),
     )
-    def holds(data: st.DataObject, kind: str, source: str | None, unknown: str) -> None:
+    def holds(
+        data: st.DataObject, kind: DocumentKind, source: SourceName | None, unknown: str
+    ) -> None:
         text = data.draw(bent(kind))
         verdict, found = agreed(text, kind, source, all_three(unknown))
         for contract in all_three(unknown)[:2]:
@@ -181,7 +112,7 @@ class Stated(NamedTuple):
     types: frozenset[str]
 
 
-OPENAPI = generated("openapi.json")
+OPENAPI = table("openapi.json")
 FIRST = {"uuid": ID, "date-time": "2026-01-31T12:00:00Z"}
 
 
@@ -252,7 +183,7 @@ def stated(schema: dict[str, Any], at: Tokens = ()) -> Iterator[Stated]:
         yield from stated(inner, (*at, name))
 
 
-def of_spec(kind: str) -> dict[str, Any]:
+def of_spec(kind: DocumentKind) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{kind}"}
 
 
@@ -264,11 +195,11 @@ VALUES: dict[str, list[Any]] = {  # of each JSON type
 
 @pytest.mark.promise(9, 13)
 @pytest.mark.parametrize("kind", KINDS)
-def test_types_are_enforced_and_nothing_is_coerced(kind: str, tried: Tried) -> None:
+def test_types_are_enforced_and_nothing_is_coerced(kind: DocumentKind, tried: Tried) -> None:
     source = "codehost" if kind == "DeploymentPatch" else None
     assert not [
         rule
-        for rule, _ in agreed(sample(of_spec(kind)), kind, source)[1]
+        for rule, _ in agreed(sample(of_spec(kind)), kind, named(source))[1]
         if rule.startswith("schema-")
     ]
     count = 0
@@ -280,7 +211,7 @@ def test_types_are_enforced_and_nothing_is_coerced(kind: str, tried: Tried) -> N
                     continue  # a text is taken for JSON
                 document = alone(of_spec(kind), place.at, value)
                 _, found = agreed(
-                    document, kind, source, contracts=all_three()[: 2 if index else 3]
+                    document, kind, named(source), contracts=all_three()[: 2 if index else 3]
                 )
                 assert (("schema-type", join(place.at)) in found) == (not right), (place.at, value)
                 count += 1
@@ -289,7 +220,7 @@ def test_types_are_enforced_and_nothing_is_coerced(kind: str, tried: Tried) -> N
 
 @pytest.mark.promise(9, 12)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_keyword_is_enforced(kind: str, tried: Tried) -> None:
+def test_every_keyword_is_enforced(kind: DocumentKind, tried: Tried) -> None:
     count = 0
     for place in stated(of_spec(kind)):
         faults: list[tuple[str, Any]] = []
@@ -297,9 +228,11 @@ def test_every_keyword_is_enforced(kind: str, tried: Tried) -> None:
             faults.append(("schema-enum", "no such value"))
         if "format" in place.schema:
             faults.append(("schema-format", "x"))
-        for bound, step in (("minimum", -1), ("maximum", 1)):
-            if bound in place.schema:
-                faults.append((f"schema-{bound}", place.schema[bound] + step))
+        # integers beyond the bounds, which may be decimals
+        if "minimum" in place.schema:
+            faults.append(("schema-minimum", math.ceil(place.schema["minimum"]) - 1))
+        if "maximum" in place.schema:
+            faults.append(("schema-maximum", math.floor(place.schema["maximum"]) + 1))
         if place.types & {"integer", "number"}:
             faults += [("schema-maximum", SAFE + 1), ("schema-minimum", -SAFE - 1)]
         if "array" in place.types:
@@ -385,7 +318,11 @@ def test_what_is_not_known_to_be_read_alike_is_refused_when_generating(tried: Tr
 def test_keywords_of_rules_are_enforced_alike(keyword: str) -> None:
     schema, fitting, broken = ENFORCED[keyword]
     assert list(problems(schema, RULE_KEYWORDS)) == []
-    for engine in (engines.python(), engines.rust(), reference()):
+    for engine in (
+        engines.python(Bundle.installed()),
+        engines.rust(Bundle.installed()),
+        reference(),
+    ):
         fits = engine.schema(schema)
         assert [fits(value) for value in fitting] == [True] * len(fitting), engine.name
         assert [fits(value) for value in broken] == [False] * len(broken), engine.name
@@ -557,9 +494,9 @@ def as_the_model_says(
     name = "Deployment-1-open"
     fits = {
         engine.name: engine.definition("Deployment", name)
-        for engine in (engines.python(), engines.rust())
+        for engine in (engines.python(Bundle.installed()), engines.rust(Bundle.installed()))
     }
-    lowered = engines.definitions("Deployment")[name]["properties"][field]
+    lowered = Bundle.installed().definitions("Deployment")[name]["properties"][field]
     pattern = reference().schema({"type": "string", "pattern": lowered["pattern"]})
     counts = {True: 0, False: 0}
     for count, text in enumerate(dict.fromkeys(texts)):
@@ -582,27 +519,21 @@ def as_the_model_says(
 
 HOST = "https://deployments.example.com"
 OTHER = OpenAPI.from_dict(OPENAPI)
-PLACES = {
-    "DeploymentPatch": f"/v2/deployments/{ID}", "Deployment": f"/v2/deployments/{ID}", "DeploymentList": "/v2/deployments",
-    "RepositoryList": f"/v1/integrations/forge/codehost/{ID}/repos",
-}  # fmt: skip
 
 
-def other_says(kind: str, body: bytes) -> bool:
+def other_says(kind: DocumentKind, body: bytes) -> bool:
     """Whether openapi-core takes a document."""
-    path = PLACES[kind]
-    if kind == "DeploymentPatch":
-        return not list(
-            OTHER.iter_request_errors(
-                MockRequest(HOST, "patch", path, data=body, content_type="application/json")
-            )
+    method, path, status = place_of(kind, ID)
+    if status is None:
+        request = MockRequest(
+            HOST, method.lower(), path, data=body, content_type="application/json"
         )
-    method = "patch" if kind == "Deployment" else "get"
-    response = MockResponse(body, content_type="application/json")
-    return not list(OTHER.iter_response_errors(MockRequest(HOST, method, path), response))
+        return not list(OTHER.iter_request_errors(request))
+    response = MockResponse(body, status_code=status, content_type="application/json")
+    return not list(OTHER.iter_response_errors(MockRequest(HOST, method.lower(), path), response))
 
 
-def we_say(kind: str, body: bytes) -> bool:
+def we_say(kind: DocumentKind, body: bytes) -> bool:
     """Whether both engines take the structure of a document, the rules left aside."""
     told = {
         not [
@@ -619,7 +550,7 @@ def we_say(kind: str, body: bytes) -> bool:
 class Difference(NamedTuple):
     """A document on which openapi-core differs, what it says ("takes", "refuses" or "raises"), and why."""
 
-    kind: str
+    kind: DocumentKind
     body: bytes
     says: str
     reason: str
@@ -696,13 +627,14 @@ def excused(value: Any) -> bool:
 LONG_NUMBER = re.compile(rb"[eE][-+]?[0-9]{5}|[-+.0-9eE]{401}")  # openapi-core reads them
 
 
+@pytest.mark.soak
 @pytest.mark.promise(9, 26)
 def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
     told = {True: 0, False: 0}
 
-    @patient(300)
+    @patient(200, in_soak=300)
     @given(st.data(), st.sampled_from(KINDS))
-    def holds(data: st.DataObject, kind: str) -> None:
+    def holds(data: st.DataObject, kind: DocumentKind) -> None:
         body = data.draw(bent(kind) | of_kind(kind).map(json.dumps)).encode()
         value = json.loads(body, parse_int=lambda digits: int(digits[:400]))
         if not excused(value) and not LONG_NUMBER.search(body):

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from deploy_contract_generated.names import EngineName
 from multidict import CIMultiDict, MultiDict
 from starlette.datastructures import Headers, QueryParams
 from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
@@ -23,12 +24,11 @@ from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.cli.command import main
 from deploy_contract.http import content
-from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.upstream import UpstreamDeployments
+from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.bench import documents
-from tests.conftest import made
 from tests.support import hostile
+from tests.support.engines import made
 from tests.support.hostile import (
     DOCUMENTS,
     DOORS,
@@ -47,6 +47,7 @@ from tests.support.hostile import (
     judge,
     seconds,
 )  # fmt: skip
+from tests.support.names import named
 
 ROOT = Path(__file__).parents[2]
 Tried = Callable[[int], None]
@@ -76,20 +77,23 @@ def warm(contract: Contract) -> Contract:
     """The contract, with what is compiled once compiled."""
     for kind, make in DOCUMENTS.values():
         body = make(100)
-        assert isinstance(contract.check(body, kind).violations, tuple)
+        assert isinstance(contract.check(body, named(kind)).violations, tuple)
     return contract
 
 
 @pytest.mark.promise(15)
 @pytest.mark.parametrize("door", DOORS)
-def test_calls_grow_no_faster_than_the_document(engine: str, door: str, tried: Tried) -> None:
+def test_calls_grow_no_faster_than_the_document(
+    engine: EngineName, door: str, tried: Tried
+) -> None:
     wrong = {}
     settings = ("allow", "reject") if door == "check" else ("report",)
     for unknown in settings:
         contract = warm(made(engine, unknown_fields=unknown))
         for name, (kind, make) in DOCUMENTS.items():
             one, four = (
-                calls(partial(judge, contract, door, kind, make(size))) for size in (2_000, 8_000)
+                calls(partial(judge, contract, door, named(kind), make(size)))
+                for size in (2_000, 8_000)
             )
             if four > 4.5 * one + 500:
                 wrong[name, unknown] = one, four
@@ -99,11 +103,13 @@ def test_calls_grow_no_faster_than_the_document(engine: str, door: str, tried: T
 
 @pytest.mark.promise(15)
 @pytest.mark.parametrize("unknown", ["allow", "reject"])
-def test_time_grows_no_faster_than_the_document(engine: str, unknown: str, tried: Tried) -> None:
+def test_time_grows_no_faster_than_the_document(
+    engine: EngineName, unknown: str, tried: Tried
+) -> None:
     contract = warm(made(engine, unknown_fields=unknown, limits=UNCAPPED))
     wrong = {}
     for name, (kind, make) in DOCUMENTS.items():
-        one, four = (partial(contract.check, make(size), kind) for size in (10_000, 40_000))
+        one, four = (partial(contract.check, make(size), named(kind)) for size in (10_000, 40_000))
         times = slower(one, four)
         if times > A_DOUBLING**2:
             wrong[name] = times
@@ -141,7 +147,9 @@ print(max(seconds(size) for size in (250_000, 500_000, 1_000_000)) / seconds(100
 @pytest.mark.promise(15)
 @pytest.mark.parametrize("door", ["check", "asgi"])
 @pytest.mark.parametrize("name", NESTED)
-def test_time_grows_no_faster_with_the_garbage_collector(name: str, door: str, engine: str) -> None:
+def test_time_grows_no_faster_with_the_garbage_collector(
+    name: str, door: str, engine: EngineName
+) -> None:
     """In a process of its own, with its collector at work: ten times the size costs at most ten times, and a margin."""
     command = [sys.executable, "-c", COLLECTED, engine, name, door]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -157,7 +165,7 @@ def test_arrays_and_objects_are_counted_before_they_are_made(
         kind, make = DOCUMENTS[name]
         body = make(1_000_000)
         for door in DOORS:
-            got = judge(contract, door, kind, body)
+            got = judge(contract, door, named(kind), body)
             found = (
                 got.violations if isinstance(got, Report) else json.loads(got.body)["violations"]
             )
@@ -167,14 +175,14 @@ def test_arrays_and_objects_are_counted_before_they_are_made(
             assert isinstance(got, Report) or got.status == (
                 413 if door != "check_response" else 502
             )
-        report, most = traced(partial(contract.check, body, kind))
+        report, most = traced(partial(contract.check, body, named(kind)))
         assert report.verdict == "deny"
         assert most < 3 * len(body)
     many = made(contract.engine, limits=Limits(request_objects=400_000, items=400_000))
-    assert many.check(make(500_000), kind).verdict == "allow"
+    assert many.check(make(500_000), named(kind)).verdict == "allow"
     quoted = json.dumps({"secrets": [{"name": "A", "value": "[{" * 200_000}]}).encode()
     for _ in range(4):
-        assert contract.check(quoted, kind, source="codehost").verdict == "allow"
+        assert contract.check(quoted, named(kind), source="codehost").verdict == "allow"
     tried(len(DOORS) + 6)
 
 
@@ -250,7 +258,7 @@ def test_the_grammar_of_content_type_is_read_in_one_pass(name: str) -> None:
 
         def run() -> None:
             for _ in range(100):
-                content.type_fault([value], "application/json")
+                content.media_type_fault([value], "application/json")
 
         return run
 
@@ -259,7 +267,7 @@ def test_the_grammar_of_content_type_is_read_in_one_pass(name: str) -> None:
 
 @pytest.mark.promise(14, 17)
 @pytest.mark.parametrize("unknown", ["allow", "report", "reject"])
-def test_memory_and_answers_are_bounded(engine: str, unknown: str, tried: Tried) -> None:
+def test_memory_and_answers_are_bounded(engine: EngineName, unknown: str, tried: Tried) -> None:
     contract = warm(made(engine, unknown_fields=unknown))
     wide = {}
     keys = ["\\u0007" * 64, '\\"' * 64, "~/" * 32]
@@ -275,7 +283,7 @@ def test_memory_and_answers_are_bounded(engine: str, unknown: str, tried: Tried)
     for name, (kind, body) in cases.items():
         tracemalloc.start()
         try:
-            report = contract.check(body, kind)
+            report = contract.check(body, named(kind))
             told = report.to_dict()
             most = tracemalloc.get_traced_memory()[1]
         finally:
@@ -370,7 +378,7 @@ def test_a_middleware_reads_no_more_than_its_limit(contract: Contract) -> None:
 
 @pytest.mark.promise(14)
 @pytest.mark.parametrize("responses", ["enforce", "report"])
-def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, responses: str) -> None:
+def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, responses: Any) -> None:
     given = 0
 
     def counted() -> Iterator[bytes]:
@@ -437,7 +445,7 @@ def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, respon
 
 
 @pytest.mark.promise(1, 2, 15)
-def test_nothing_crashes_on_a_small_stack(engine: str, tried: Tried) -> None:
+def test_nothing_crashes_on_a_small_stack(engine: EngineName, tried: Tried) -> None:
     code = "import sys; from tests.support.hostile import all_on_a_small_stack; print(all_on_a_small_stack(sys.argv[1], (20_000,)))"
     ran = subprocess.run(
         [sys.executable, "-c", code, engine], cwd=ROOT, capture_output=True, text=True, check=False
@@ -458,7 +466,7 @@ def test_what_is_too_deep_is_refused_for_that(contract: Contract, size: int) -> 
     ):
         kind, make = DOCUMENTS[name]
         for door in DOORS:
-            got = judge(contract, door, kind, make(size))
+            got = judge(contract, door, named(kind), make(size))
             if isinstance(got, Report):
                 assert [violation.rule for violation in got.violations] == ["json-depth"]
             else:
@@ -475,7 +483,7 @@ def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> 
             {"id": str(uuid.UUID(int=5 + index * step)), "source": "codehost"}
             for index in range(count)
         ]
-        report = Report("allow", (), LIST, value={"resources": rows})
+        report = Report("allow", document="DeploymentList", value={"resources": rows})
         assert step == 1 or len({hash(uuid.UUID(row["id"]).int) for row in rows}) == 1
 
         def task() -> None:
@@ -508,7 +516,7 @@ print(min(seconds(lambda: contract.check(bad, "DeploymentPatch"), 9) / seconds(l
 
 
 @pytest.mark.promise(15)
-def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: str) -> None:
+def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: EngineName) -> None:
     """The hash of a text has a secret of its process in it (PEP 456), so nobody can make texts that collide from afar.
 
     Here that secret is known, and all the keys begin at one slot of a table of 2,048.
@@ -697,7 +705,9 @@ UNKNOWN: dict[
 
 @pytest.mark.promise(22)
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_an_unknown_source_costs_about_three_known_ones_at_most(name: str, engine: str) -> None:
+def test_an_unknown_source_costs_about_three_known_ones_at_most(
+    name: str, engine: EngineName
+) -> None:
     """With a margin of a third for what disturbs a clock; `make bench` has figures."""
     body, verdict, options = UNKNOWN[name]
     contract = made(engine, **options)
@@ -716,17 +726,17 @@ def test_an_unknown_source_costs_about_three_known_ones_at_most(name: str, engin
 
 @pytest.mark.promise(22)
 @pytest.mark.parametrize("name", REFUSED)
-def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: str) -> None:
+def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: EngineName) -> None:
     """With a margin of a half for what disturbs a clock, and for bytes that one has and the other has not; `make bench` has figures."""
     kind, good, bad, how = REFUSED[name]
     accepting, refusing = made(engine), made(engine, **how)
     source = "codehost" if kind == PATCH else None
     for _ in range(3):  # what comes again is compiled
-        assert accepting.check(good, kind, source=source).verdict == "allow"
-        assert refusing.check(bad, kind, source=source).verdict == "deny"
+        assert accepting.check(good, named(kind), source=named(source)).verdict == "allow"
+        assert refusing.check(bad, named(kind), source=named(source)).verdict == "deny"
     accept, refuse = (
-        partial(accepting.check, good, kind, source=source),
-        partial(refusing.check, bad, kind, source=source),
+        partial(accepting.check, good, named(kind), source=named(source)),
+        partial(refusing.check, bad, named(kind), source=named(source)),
     )
     rounds = max(3, int(0.01 / seconds(accept)))
     ratio = min(seconds(refuse, rounds) / seconds(accept, rounds) for _ in range(3))

@@ -13,16 +13,17 @@ import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
-from deploy_contract import Contract, ContractError, Request, Response
+from deploy_contract import Contract, ContractError, Request, Response, notes
 from deploy_contract.asgi import ContractMiddleware
-from deploy_contract.knowledge import notes
-from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.learning import SoundParts
-from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+from deploy_contract.knowledge import (
+    AsyncUpstreamDeployments,
+    LearnedDeployments,
+    UpstreamDeployments,
+)
+from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.metrics import observer
-from deploy_contract.middleware.enforcement import Observation
-from tests.conftest import made
-from tests.unit.test_enforcement import (
+from deploy_contract.middleware.observation import Observation
+from tests.support.applications import (
     ID,
     JSON,
     OTHER,
@@ -34,6 +35,8 @@ from tests.unit.test_enforcement import (
     over_asgi,
     over_wsgi,
 )
+from tests.support.engines import made
+from tests.support.operations import free_method
 
 CANARY = "CANARY-7f3a"
 BODY = json.dumps(REFERENCES).encode()
@@ -229,7 +232,7 @@ def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(
 @pytest.mark.parametrize("source", ["newer_source", "codehost"])
 def test_learning_from_a_flawed_list_takes_time_in_proportion(source: str) -> None:
     contract = made("python")
-    sound = SoundParts(contract)
+    sound = ValidParts(contract)
 
     def seconds(count: int) -> float:
         rows = [deployment(OTHER, source, status="RESTING") for _ in range(count)]
@@ -336,7 +339,7 @@ def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
     assert door.seen[0].notes == (
         "lookup-failed", "lookup-failed: invalid", "lookup-failed: invalid", "lookup-failed: database-down",
     )  # fmt: skip
-    failed = r"a deployment lookup failed: KeyError at deploy_contract/knowledge\.py:\d+, in test_knowledge\.py:"
+    failed = r"a deployment lookup failed: KeyError at deploy_contract/knowledge/\w+\.py:\d+, in test_knowledge\.py:"
     assert re.search(failed, caplog.text)
     assert CANARY not in caplog.text
 
@@ -512,7 +515,8 @@ def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> No
 @pytest.mark.promise(30)
 @both
 @pytest.mark.parametrize(
-    ("method", "path"), [("PUT", PATH), ("POST", LIST), ("GET", PATH), ("GET", "/v2/other")]
+    ("method", "path"),
+    [("PUT", PATH), (free_method(LIST), LIST), ("GET", PATH), ("GET", "/v2/other")],
 )
 def test_responses_of_no_operation_teach_nothing(over: Any, method: str, path: str) -> None:
     door = Door(over)

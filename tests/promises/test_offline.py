@@ -14,21 +14,23 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName, RuleMode
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import engines
-from deploy_contract.document.engines import definitions, generated
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
-from deploy_contract_format.subset import pattern_problems
-from tests.conftest import made
+from deploy_contract_format.patterns import pattern_problems
+from tests.support.applications import deployment
+from tests.support.engines import made
 from tests.support.reference import reference
-from tests.unit.test_documents import KINDS, damaged, of_kind, patient
-from tests.unit.test_enforcement import deployment
+from tests.support.strategies import KINDS, damaged, of_kind, patient
+from tests.support.tables import table
 
 ROOT = Path(__file__).parents[2]
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -97,7 +99,7 @@ print(json.dumps(seen))
 
 
 @pytest.mark.promise(24)
-def test_no_socket_is_opened_and_no_other_file_is_read(engine: str) -> None:
+def test_no_socket_is_opened_and_no_other_file_is_read(engine: EngineName) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WATCHED, engine], capture_output=True, text=True, check=False
     )
@@ -153,7 +155,9 @@ def policy(schema: Any) -> str:
 @pytest.mark.parametrize(
     "keyword", ["$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id"]
 )
-def test_policies_refer_to_nothing(keyword: str, engine: str, tmp_path: Path, tried: Tried) -> None:
+def test_policies_refer_to_nothing(
+    keyword: str, engine: EngineName, tmp_path: Path, tried: Tried
+) -> None:
     tried(2 * len(REMOTE))
     path = tmp_path / "policy.json"
     path.write_text(
@@ -217,13 +221,13 @@ def sealed(value: Any) -> Any:
 
 @pytest.mark.promise(8)
 def test_documents_and_what_is_known_beside_them_stay_as_they_are(
-    engine: str, tried: Tried
+    engine: EngineName, tried: Tried
 ) -> None:
     count = 0
 
     @patient(20)
     @given(st.data(), st.sampled_from(KINDS), st.sampled_from(["allow", "report", "reject"]))
-    def holds(data: st.DataObject, kind: str, unknown: str) -> None:
+    def holds(data: st.DataObject, kind: DocumentKind, unknown: str) -> None:
         nonlocal count
         document = data.draw(of_kind(kind) | damaged(kind))
         if isinstance(document, str):
@@ -248,7 +252,7 @@ def test_documents_and_what_is_known_beside_them_stay_as_they_are(
 
 
 @pytest.mark.promise(8, 4)
-def test_requests_and_responses_stay_as_they_are(engine: str) -> None:
+def test_requests_and_responses_stay_as_they_are(engine: EngineName) -> None:
     contract = made(engine, unknown_fields="report")
     body = b'{"secrets": [], "secret_refs": 1, "other": {"a": [1, 2.0]}}'
     stored = deployment()
@@ -284,7 +288,7 @@ def test_requests_and_responses_stay_as_they_are(engine: str) -> None:
 
 
 @pytest.mark.promise(8, 4)
-def test_what_servers_hand_over_stays_as_it_is(engine: str) -> None:
+def test_what_servers_hand_over_stays_as_it_is(engine: EngineName) -> None:
     seen: list[Any] = []
     body = b'{"secrets": [], "other": {"a": [1, 2.0]}}'
 
@@ -348,7 +352,8 @@ def test_what_servers_hand_over_stays_as_it_is(engine: str) -> None:
         "HTTP_X_A": "b",
         "x.mine": {"y": [1]},
     }
-    for mode in ("off", "report", "enforce"):
+    modes: tuple[RuleMode, ...] = ("off", "report", "enforce")
+    for mode in modes:
         before = drawn(given)
         given["wsgi.input"] = io.BytesIO(body)
         passed: list[Any] = []
@@ -362,7 +367,7 @@ def test_what_servers_hand_over_stays_as_it_is(engine: str) -> None:
 
 
 @pytest.mark.promise(8)
-def test_options_stay_as_they_are_and_change_nothing_later(engine: str) -> None:
+def test_options_stay_as_they_are_and_change_nothing_later(engine: EngineName) -> None:
     modes = {"unknown-field": "report", "secret-references-source": "report"}
     options: dict[str, Any] = {"modes": modes, "policies": [], "limits": Limits(violations=3)}
     before = drawn(options)
@@ -373,7 +378,7 @@ def test_options_stay_as_they_are_and_change_nothing_later(engine: str) -> None:
     modes["secret-references-source"] = "enforce"
     assert contract.check(body, "DeploymentPatch", source="codehost").ok
     with pytest.raises(AttributeError, match="never changes"):
-        contract.limits = Limits()
+        contract.limits = Limits()  # type: ignore[misc]
 
 
 # -- 16: patterns
@@ -447,9 +452,9 @@ def built_in() -> list[str]:
                 look(inner)
 
     for kind in KINDS:
-        look(definitions(kind))
-    look(generated("operations.json"))
-    look(generated("rules.json"))
+        look(Bundle.installed().definitions(kind))
+    look(table("operations.json"))
+    look(table("rules.json"))
     return sorted(found)
 
 
@@ -500,7 +505,7 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
         )
 
     draw()
-    engines_ = (engines.python(), engines.rust(), reference())
+    engines_ = (engines.python(Bundle.installed()), engines.rust(Bundle.installed()), reference())
     told: dict[str, dict[str, list[bool]]] = {engine.name: {} for engine in engines_}
     for pattern, several in found.items():
         whole = re.compile(pattern.replace("$", r"\Z"), re.ASCII)
@@ -537,7 +542,11 @@ def test_engines_read_an_end_as_the_end() -> None:
         ("^(?:a|b)?$", "", ["\n", "ab", "a\n"]),
         ("^a", "a\n", ["\na", "b\na", "\u2028a"]),
     ):
-        for engine in (engines.python(), engines.rust(), reference()):
+        for engine in (
+            engines.python(Bundle.installed()),
+            engines.rust(Bundle.installed()),
+            reference(),
+        ):
             fits = engine.schema({"type": "string", "pattern": pattern})
             assert fits(yes), (engine.name, pattern)
             assert [text for text in no if fits(text)] == [], (engine.name, pattern)

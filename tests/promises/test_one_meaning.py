@@ -9,17 +9,35 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response
-from deploy_contract.cli import command
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli import command, selection
 from deploy_contract.document.engines import engine as engine_of
-from tests.conftest import made
-from tests.unit.test_enforcement import App, both, deployment, over_asgi, over_wsgi
+from tests.support.ambiguous import (
+    CONSTANTS,
+    NO_CHARACTERS,
+    NO_NUMBERS,
+    NUMBERS,
+    PLACES,
+    TOO_LARGE,
+    TWICE,
+    WHOLE,
+    Bodies,
+    at,
+    bom,
+    plain,
+)
+from tests.support.applications import App, both, deployment, over_asgi, over_wsgi
+from tests.support.engines import made
+from tests.support.names import named
 
-PATCH, LIST = "DeploymentPatch", "DeploymentList"
+PATCH: Final = "DeploymentPatch"
+LIST: Final = "DeploymentList"
 PATH = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 JSON = {"content-type": "application/json"}
 Tried = Callable[[int], None]
@@ -28,13 +46,6 @@ Tried = Callable[[int], None]
 PARSER = cache(
     command._parser
 )  # of the command's arguments: made once, not for each of two thousand files
-
-
-class Bodies(NamedTuple):
-    """The same content as a request's body, and as a response's."""
-
-    patch: bytes
-    answer: bytes
 
 
 class Judged(NamedTuple):
@@ -53,7 +64,7 @@ class Doors:
 
     def __init__(
         self,
-        engine: str,
+        engine: EngineName,
         folder: Path,
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
@@ -63,7 +74,7 @@ class Doors:
         self._file = folder / "document.json"
         self._capsys = capsys
         monkeypatch.setattr(
-            command, "Contract", lambda **_: self.contract
+            selection, "Contract", lambda **_: self.contract
         )  # which has no option for an engine
         monkeypatch.setattr(command, "_parser", PARSER)
         for kind, source, document in (
@@ -71,22 +82,24 @@ class Doors:
             (LIST, None, {"resources": [], "offset": 0}),
         ):
             for _ in range(3):  # what comes often is judged by a way of its own
-                assert self.contract.check(json.dumps(document).encode(), kind, source=source).ok
+                assert self.contract.check(
+                    json.dumps(document).encode(), named(kind), source=named(source)
+                ).ok
 
     def quick(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
         """What the first of the doors say, to which the others lead."""
         for kind, body in zip((PATCH, LIST), bodies, strict=True):
-            yield f"bytes of {kind}", told(self.contract.check(body, kind))
+            yield f"bytes of {kind}", told(self.contract.check(body, named(kind)))
 
     def __call__(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
         """What each door says of bodies; none of text where they are no text."""
         contract, (patch, answer) = self.contract, bodies
         for kind, body in ((PATCH, patch), (LIST, answer)):
-            yield f"bytes of {kind}", told(contract.check(body, kind))
-            yield f"bytearray of {kind}", told(contract.check(bytearray(body), kind))
+            yield f"bytes of {kind}", told(contract.check(body, named(kind)))
+            yield f"bytearray of {kind}", told(contract.check(bytearray(body), named(kind)))
             with suppress(UnicodeDecodeError):
-                yield f"text of {kind}", told(contract.check(body.decode(), kind))
-            yield f"file of {kind}", self.command(body, kind)
+                yield f"text of {kind}", told(contract.check(body.decode(), named(kind)))
+            yield f"file of {kind}", self.command(body, named(kind))
         yield "memoryview", told(contract.check(memoryview(patch), PATCH))
         yield "bytes, the source known", told(contract.check(patch, PATCH, source="codehost"))
         yield (
@@ -109,7 +122,7 @@ class Doors:
             yield f"{name} request", request_over(over, contract, patch, JSON)
             yield f"{name} response", response_over(over, contract, answer, JSON)
 
-    def command(self, body: bytes, kind: str, name: str = "") -> Judged:
+    def command(self, body: bytes, kind: DocumentKind, name: str = "") -> Judged:
         """What the command says of a file that holds the body."""
         file = self._file.with_name(name) if name else self._file
         file.write_bytes(body)
@@ -159,43 +172,13 @@ CODINGS: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.fixture
 def doors(
-    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    engine: EngineName,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> Doors:
     """All doors, under each engine in turn."""
     return Doors(engine, tmp_path, monkeypatch, capsys)
-
-
-MARK = '"@": 0'  # the member that is replaced by what a case wants
-PLACES: dict[str, dict[str, Any]] = {
-    "the top": {"@": 0},
-    "a declared object": {"source_config": {"@": 0}},
-    "numbers": {"source_config": {"resource_spec": {"cpu": 1, "@": 0}}},
-    "a free-form object": {"source_config": {"resource_spec": {"labels": {"app": "x", "@": 0}}}},
-    "a free-form object in lists": {
-        "source_config": {"resource_spec": {"sidecars": [{"envFrom": [{"a": [[{"@": 0}]]}]}]}}
-    },
-    "a secret": {"secrets": [{"name": "A", "value": "b"}, {"name": "B", "value": "b", "@": 0}]},
-    "an undeclared field": {"flags": [[{"x": {"@": 0}}], {}]},
-    "deep down": {
-        "flags": {
-            "a": {
-                "a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": {"a": [[[[{"@": 0}]]]]}}}}}}}}}
-            }
-        }
-    },
-}
-
-
-def at(place: str, member: str | bytes) -> Bodies:
-    """A patch, and a list of one deployment, with the text of a member (or of several) at a place."""
-    text = member.encode() if isinstance(member, str) else member
-    more = PLACES[place]
-    patch, answer = json.dumps(more), json.dumps({"resources": [deployment(**more)], "offset": 1})
-    return Bodies(*(whole.encode().replace(MARK.encode(), text) for whole in (patch, answer)))
-
-
-def plain(text: str = '"x": 1') -> Bodies:
-    return at("the top", text)
 
 
 def everywhere(doors: Doors, members: Mapping[str | bytes, str | None], tried: Tried) -> None:
@@ -215,32 +198,6 @@ def everywhere(doors: Doors, members: Mapping[str | bytes, str | None], tried: T
 
 def expected(rule: str | None) -> Judged:
     return Judged("deny", frozenset([rule])) if rule else Judged("allow", frozenset())
-
-
-TWICE: tuple[str, ...] = (
-    '"a": 1, "a": 1',
-    '"a": null, "a": null',
-    '"a": {"b": 1}, "a": {"c": 2}',
-    '"a": [], "b": [], "a": []',
-    '"a": 1, "\\u0061": 2',
-    '"\\u0061": 1, "a": 2',
-    '"\\u0061b": 1, "a\\u0062": 2',
-    '"\\u006A": 1, "\\u006a": 2',
-    '"": 1, "": 2',
-    '"\\/": 1, "/": 2',
-    '"\\n": 1, "\\u000a": 2',
-    '"\\"": 1, "\\u0022": 2',
-    '"\\\\": 1, "\\u005c": 2',
-    '"\\u0000": 1, "\\u0000": 2',
-    '"\u00e9": 1, "\\u00e9": 2',
-    '"\U0001f600": 1, "\\ud83d\\ude00": 2',
-    '"__proto__": 1, "__proto__": 2',
-    '"1": 1, "1": 2',
-    '"a": 1, ' + ", ".join(f'"k{n}": {n}' for n in range(200)) + ', "a": 2',
-    f'"{"k" * 300}": 1, "{"k" * 300}": 2',
-    '"z": [{"y": {"a": 1, "b": [{"c": 1, "c": 1}]}}]',
-    '"Secrets": 1, "Secrets": 2',
-)
 
 
 @pytest.mark.promise(3)
@@ -281,53 +238,6 @@ def test_keys_that_are_two_are_not_taken_for_one(doors: Doors, tried: Tried) -> 
     everywhere(doors, dict.fromkeys(two), tried)
 
 
-def bom(text: bytes) -> bytes:
-    return b"\xef\xbb\xbf" + text
-
-
-def recoded(name: str, mark: bytes = b"") -> Callable[[bytes], bytes]:
-    return lambda text: mark + text.decode().encode(name)
-
-
-WHOLE: dict[str, tuple[Callable[[bytes], bytes], frozenset[str]]] = {
-    "a mark": (bom, frozenset(["json-encoding"])),
-    "two marks": (lambda text: bom(bom(text)), frozenset(["json-encoding"])),
-    "a mark after a space": (lambda text: b" " + bom(text), frozenset(["json-syntax"])),
-    "a mark at the end": (lambda text: text + b"\xef\xbb\xbf", frozenset(["json-syntax"])),
-    "a broken mark": (lambda text: b"\xef\xbb" + text, frozenset(["json-encoding"])),
-    "UTF-16LE": (recoded("utf-16-le"), frozenset(["json-syntax", "json-encoding"])),
-    "UTF-16BE": (recoded("utf-16-be"), frozenset(["json-syntax", "json-encoding"])),
-    "UTF-16LE and mark": (recoded("utf-16-le", b"\xff\xfe"), frozenset(["json-encoding"])),
-    "UTF-16BE and mark": (recoded("utf-16-be", b"\xfe\xff"), frozenset(["json-encoding"])),
-    "UTF-32LE": (recoded("utf-32-le"), frozenset(["json-syntax", "json-encoding"])),
-    "UTF-32BE": (recoded("utf-32-be"), frozenset(["json-syntax", "json-encoding"])),
-    "UTF-32LE and mark": (recoded("utf-32-le", b"\xff\xfe\0\0"), frozenset(["json-encoding"])),
-    "UTF-32BE and mark": (recoded("utf-32-be", b"\0\0\xfe\xff"), frozenset(["json-encoding"])),
-    "UTF-7": (
-        lambda text: text.replace(b"{", b"+AHs-").replace(b"}", b"+AH0-"),
-        frozenset(["json-syntax"]),
-    ),
-    "EBCDIC": (recoded("cp037"), frozenset(["json-encoding", "json-syntax"])),
-    "overlong braces": (lambda text: text.replace(b"{", b"\xc1\xbb"), frozenset(["json-encoding"])),
-    "overlong quotes": (lambda text: text.replace(b'"', b"\xc0\xa2"), frozenset(["json-encoding"])),
-    "a NUL after it": (lambda text: text + b"\0", frozenset(["json-syntax"])),
-    "a NUL before it": (lambda text: b"\0" + text, frozenset(["json-syntax"])),
-    "another after it": (lambda text: text + text, frozenset(["json-syntax"])),
-    "another in the next line": (lambda text: text + b"\n" + text, frozenset(["json-syntax"])),
-    "a guard before it": (lambda text: b")]}',\n" + text, frozenset(["json-syntax"])),
-    "a separator of records": (lambda text: b"\x1e" + text, frozenset(["json-syntax"])),
-    "a space that is none of JSON": (
-        lambda text: "\u00a0".encode() + text,
-        frozenset(["json-syntax"]),
-    ),
-    "a form feed": (lambda text: text + b"\f", frozenset(["json-syntax"])),
-    "a comment": (lambda text: text + b"// x", frozenset(["json-syntax"])),
-    "a comment inside": (lambda text: text.replace(b":", b":/**/", 1), frozenset(["json-syntax"])),
-    "a trailing comma": (lambda text: text[:-1] + b",}", frozenset(["json-syntax"])),
-    "single quotes": (lambda text: text.replace(b'"', b"'"), frozenset(["json-syntax"])),
-}
-
-
 @pytest.mark.promise(10)
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
@@ -341,13 +251,6 @@ def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
         assert (judged.verdict, len(judged.rules), judged.rules <= rules) == ("deny", 1, True), (
             f"{door}: {judged}"
         )
-
-
-NO_CHARACTERS: tuple[bytes, ...] = (
-    b"\x80", b"\xbf", b"\xc0\x80", b"\xc0\xaf", b"\xc1\xbf", b"\xe0\x80\xaf", b"\xe0\x9f\xbf", b"\xf0\x80\x80\xaf", b"\xf0\x8f\xbf\xbf",
-    b"\xf8\x80\x80\x80\xaf", b"\xfc\x80\x80\x80\x80\xaf", b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xed\xa0\xbd\xed\xb8\x80",
-    b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xc3", b"\xe2\x82", b"\xf0\x9f\x98", b"\xe9", b"\xfe", b"\xff", b"\xc0\xa2", b"\\\xff", b"a\xffb",
-)  # fmt: skip
 
 
 @pytest.mark.promise(10)
@@ -387,20 +290,9 @@ def test_half_of_a_surrogate_pair_is_refused_in_values_and_keys(doors: Doors, tr
     everywhere(doors, dict.fromkeys(members, "json-surrogate"), tried)
 
 
-CONSTANTS = ("NaN", "Infinity", "-Infinity")
-TOO_LARGE = (
-    "9007199254740992", "9007199254740993", "9007199254740992.0", "9007199254740991.5", "9.007199254740992e15", "90071992547409920e-1",
-    "18446744073709551616", "1e16", "1e300", "1E308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "1E400",
-    "1E9999", f"1{'0' * 309}", "9" * 399, f"{'9' * 390}.5", f"0.{'0' * 10}1e400",
-)  # fmt: skip
 TOO_LONG = (  # of more than 400 characters, or four digits of an exponent
     "1e99999999999999999999", "1e10000", "1E+00001", "0e-10000", "1e-99999999999999999999", "9" * 401, "9" * 5000, f"{'9' * 4000}.5",
     f"0.{'1' * 399}", f"0.{'1' * 1000}", f"1{'0' * 5000}e-5000",
-)  # fmt: skip
-NO_NUMBERS = ("+1", "01", "-01", "1.", ".1", "1e", "0x10", "1_000", "1,0", "nan", "inf", "+Infinity", "-NaN", "--1", "\uff11", "1e1.5", "-", "1f", "\u0663")  # fmt: skip
-NUMBERS = (
-    "9007199254740991", "-9007199254740991", "9007199254740991.0", "9.007199254740991e15", "90071992547409910e-1", "0", "-0", "-0.0", "0e400", "-0E-0",
-    "1e2", "1E+2", "100e-2", "5e-324", "1e-400", "-1e-999", "1e-9999", "0.1", f"0.{'1' * 398}", "1.0000000000000000001",
 )  # fmt: skip
 
 
@@ -542,7 +434,7 @@ def test_parsed_values_are_held_to_the_same(name: str, contract: Contract, tried
             (PATCH, more),
             (LIST, {"resources": [deployment(**more)], "offset": 1}),
         ):
-            assert told(contract.check(put(document, value), kind)) == expected(rule)
+            assert told(contract.check(put(document, value), named(kind))) == expected(rule)
     tried(2 * len(PLACES))
 
 
@@ -601,7 +493,7 @@ def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
             assert judged == expected("json-depth" if depth > 32 else None), (depth, door)
         if depth <= 256:
             for kind, body in zip((PATCH, LIST), bodies, strict=True):
-                report = doors.contract.check(json.loads(body), kind)
+                report = doors.contract.check(json.loads(body), named(kind))
                 assert told(report) == expected("json-depth" if depth > 32 else None), depth
     tried(count)
 
@@ -621,10 +513,10 @@ def test_depth_that_never_closes_is_refused(doors: Doors) -> None:
 
 
 @pytest.mark.promise(2)
-def test_no_engine_sees_what_is_far_too_deep(engine: str) -> None:
+def test_no_engine_sees_what_is_far_too_deep(engine: EngineName) -> None:
     """Neither does the parser of the standard library, whose stack ends near a thousand."""
     asked: list[Any] = []
-    real = engine_of(engine)
+    real = engine_of(engine, Bundle.installed())
 
     def never(*_: Any) -> Callable[[Any], bool]:
         return lambda value: not asked.append(value)  # type: ignore[func-returns-value]
@@ -648,17 +540,20 @@ def test_no_engine_sees_what_is_far_too_deep(engine: str) -> None:
 CAPS = Limits(request_body=2000, response_body=2000, items=20, string=300, query=100)
 
 
-def unparsed(engine: str, limits: Limits) -> Contract:
+def unparsed(engine: EngineName, limits: Limits) -> Contract:
     """A contract whose parser must not be asked."""
 
     def parse(_body: bytes) -> Any:
         raise AssertionError("parsed before the cap")
 
-    return Contract(engine=engine_of(engine, limits.items)._replace(parse=parse), limits=limits)
+    return Contract(
+        engine=engine_of(engine, Bundle.installed(), limits.items)._replace(parse=parse),
+        limits=limits,
+    )
 
 
 @pytest.mark.promise(14)
-def test_bytes_are_capped_before_anything_is_parsed(engine: str, tried: Tried) -> None:
+def test_bytes_are_capped_before_anything_is_parsed(engine: EngineName, tried: Tried) -> None:
     contract, headers = unparsed(engine, CAPS), tuple(JSON.items())
     packed = (*headers, ("content-encoding", "gzip"))
     bodies = (
@@ -691,7 +586,9 @@ def test_bytes_are_capped_before_anything_is_parsed(engine: str, tried: Tried) -
 
 
 @pytest.mark.promise(14)
-def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(engine: str) -> None:
+def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(
+    engine: EngineName,
+) -> None:
     for over in (over_asgi, over_wsgi):
         judged = response_over(
             over, unparsed(engine, CAPS), b'{"resources": [], "offset": 0}' + b" " * 2000, JSON
@@ -712,7 +609,7 @@ def parts(most: int) -> dict[str, tuple[int, str]]:
 
 
 @pytest.mark.promise(14)
-def test_items_keys_and_strings_are_capped(engine: str, tried: Tried) -> None:
+def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     cases: list[tuple[str, str | None]] = [(text, None) for _, text in parts(20).values()]
     cases += [(text, "schema-items") for _, text in parts(21).values()]
@@ -732,7 +629,7 @@ def test_items_keys_and_strings_are_capped(engine: str, tried: Tried) -> None:
             for kind, body in zip((PATCH, LIST), at(place, f'"x": {text}'), strict=True):
                 documents: list[Any] = [body, body.decode(), bytearray(body), json.loads(body)]
                 for document in documents:
-                    assert told(contract.check(document, kind)) == expected(rule), (
+                    assert told(contract.check(document, named(kind))) == expected(rule), (
                         text[:40],
                         place,
                         kind,
@@ -741,14 +638,14 @@ def test_items_keys_and_strings_are_capped(engine: str, tried: Tried) -> None:
 
 
 @pytest.mark.promise(14)
-def test_keys_are_strings_too_and_capped_as_they_are(engine: str) -> None:
+def test_keys_are_strings_too_and_capped_as_they_are(engine: EngineName) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     for length, rule in ((300, None), (301, "json-string-length")):
         for kind, body in zip(
             (PATCH, LIST), at("a free-form object", f'"{"k" * length}": 1'), strict=True
         ):
             for document in (body, body.decode(), json.loads(body)):
-                assert told(contract.check(document, kind)) == expected(rule), (length, kind)
+                assert told(contract.check(document, named(kind))) == expected(rule), (length, kind)
 
 
 @pytest.mark.promise(14)
@@ -769,7 +666,7 @@ def test_the_caps_that_there_are_without_a_word(doors: Doors, tried: Tried) -> N
 
 @pytest.mark.promise(14)
 @both
-def test_the_query_is_capped(over: Any, engine: str) -> None:
+def test_the_query_is_capped(over: Any, engine: EngineName) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     for query, rules in (
         ("x=" + "y" * 98, []),
@@ -853,13 +750,13 @@ def test_a_coded_response_is_undone_or_told_to_be_unread(name: str, contract: Co
     headers = {**JSON, "content-encoding": coding}
     response = Response(200, tuple(headers.items()), body)
     if rule == "json-size":
-        contract = Contract(engine=contract.engine, limits=Limits(response_body=1 << 20))
+        contract = Contract(engine=named(contract.engine), limits=Limits(response_body=1 << 20))
     report = contract.check_response(response, operation="list_deployments")
     if rule == "content-encoding":
         assert told(report) == Judged("allow", frozenset(["content-unread"]))
         assert report.value is None
         contract, rule = (
-            Contract(engine=contract.engine, modes={"content-unread": "enforce"}),
+            Contract(engine=named(contract.engine), modes={"content-unread": "enforce"}),
             "content-unread",
         )
         report = contract.check_response(response, operation="list_deployments")
@@ -892,7 +789,7 @@ def test_codings_that_are_read(contract: Contract) -> None:
 
 
 @pytest.mark.promise(10, 14)
-def test_a_coded_body_may_be_as_long_as_the_cap(engine: str) -> None:
+def test_a_coded_body_may_be_as_long_as_the_cap(engine: EngineName) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     for length, rule in ((2000, None), (2001, "json-size")):
         body = b"{}".ljust(length)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from deploy_contract.cli.command import main
 from deploy_contract.cli.lines import as_line
 from tests.support.contracts import make
-from tests.unit.test_documents import patient
+from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]

@@ -4,13 +4,15 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Report, Request, Response
-from deploy_contract_format.faults import TextError
-from tests.conftest import made
+from deploy_contract_format.errors import TextError
+from tests.support.engines import made
+from tests.support.names import named
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "json-test-suite"
 pytestmark = [
@@ -21,7 +23,8 @@ pytestmark = [
     ),
 ]
 
-PATCH, LIST = "DeploymentPatch", "DeploymentList"
+PATCH: Final = "DeploymentPatch"
+LIST: Final = "DeploymentList"
 PATH = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 JSON = (("content-type", "application/json"),)
 COUNTS = {"n_": 188, "y_": 95, "i_": 35, "transform": 22}  # a file more or less is to be looked at
@@ -151,7 +154,7 @@ def files(begin: str) -> Files:
 def doors(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
     """The body as a whole document at every door that takes bytes, or text where it is one."""
     for kind in contract.documents:
-        yield f"bytes of {kind}", contract.check(body, kind)
+        yield f"bytes of {kind}", contract.check(body, named(kind))
     yield "bytearray", contract.check(bytearray(body), PATCH)
     yield "memoryview", contract.check(memoryview(body), PATCH)
     yield "when compiled for what comes often", contract.check(body, PATCH, source="codehost")
@@ -183,16 +186,16 @@ def inside(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
     )
 
 
-def read(engine: str, body: bytes) -> Any:
+def read(engine: EngineName, body: bytes) -> Any:
     """What is read of a body under an engine, whatever is at its top. TextError where it is refused."""
-    return made(engine)._read(body, PATCH)[0]
+    return made(engine)._parts.documents._read(body, PATCH)[0]
 
 
 def rules(report: Report) -> set[str]:
     return {violation.rule for violation in report.violations}
 
 
-def unlike(engine: str, name: str, body: bytes, decided: Refused | str) -> list[str]:
+def unlike(engine: EngineName, name: str, body: bytes, decided: Refused | str) -> list[str]:
     """Where a body is not judged as decided, one text each."""
     contract = warm(engine)
     wrong: list[str] = []
@@ -234,7 +237,7 @@ def unlike(engine: str, name: str, body: bytes, decided: Refused | str) -> list[
     return wrong
 
 
-def warm(engine: str) -> Contract:
+def warm(engine: EngineName) -> Contract:
     """A contract that has compiled what it runs for a document that comes often."""
     contract = made(engine)
     for _ in range(3):
@@ -243,7 +246,7 @@ def warm(engine: str) -> Contract:
 
 
 def judged(
-    engine: str, found: Files, decided: Callable[[str], Refused | str], tried: Tried
+    engine: EngineName, found: Files, decided: Callable[[str], Refused | str], tried: Tried
 ) -> None:
     tried(len(found))
     assert [
@@ -252,22 +255,24 @@ def judged(
 
 
 @pytest.mark.promise(2, 10, 12)
-def test_what_is_no_json_is_refused(engine: str, tried: Tried) -> None:
+def test_what_is_no_json_is_refused(engine: EngineName, tried: Tried) -> None:
     judged(engine, files("n_"), lambda name: NO_JSON.get(name, SYNTAX), tried)
 
 
 @pytest.mark.promise(3, 12)
-def test_what_is_json_is_read_but_for_what_a_promise_refuses(engine: str, tried: Tried) -> None:
+def test_what_is_json_is_read_but_for_what_a_promise_refuses(
+    engine: EngineName, tried: Tried
+) -> None:
     judged(engine, files("y_"), lambda name: BUT_REFUSED.get(name, "it is JSON"), tried)
 
 
 @pytest.mark.promise(2, 10, 11, 12)
-def test_where_parsers_may_choose_the_choice_is_made(engine: str, tried: Tried) -> None:
+def test_where_parsers_may_choose_the_choice_is_made(engine: EngineName, tried: Tried) -> None:
     judged(engine, files("i_"), DECIDED.__getitem__, tried)
 
 
 @pytest.mark.promise(3, 10, 11, 12)
-def test_what_parsers_are_known_to_differ_on_is_decided(engine: str, tried: Tried) -> None:
+def test_what_parsers_are_known_to_differ_on_is_decided(engine: EngineName, tried: Tried) -> None:
     judged(engine, files("transform"), TRANSFORMED.__getitem__, tried)
 
 

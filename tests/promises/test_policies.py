@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Contract, ContractError
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.document import engines
 from deploy_contract.document.walker import fits
 from deploy_contract_format.subset import BOUNDS
+from tests.support.effort import effort
+from tests.support.names import named
+from tests.support.policies import LIST, PATCH, WHOLE, deployment, policy, rule
 from tests.support.reference import reference
-from tests.unit.test_policies import LIST, PATCH, WHOLE, deployment, policy, rule
 
 Tried = Callable[[int], None]
 CPU = "/source_config/resource_spec/cpu"
@@ -54,7 +58,7 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
 @pytest.mark.parametrize("door", ["library", "check", "rules", "explain", "replay", "gateway"])
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
-    door: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    door: str, kind: DocumentKind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make, reason = HOSTILE[kind]
     place = tmp_path / "own.json"
@@ -91,7 +95,7 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
 # -- effort
 
 
-def _calls(folder: Path, number: int, engine: str) -> int:
+def _calls(folder: Path, number: int, engine: EngineName) -> int:
     """Return how many functions are called for a contract with so many rules: unlike seconds, the same each time."""
     places = ["custom_url", "install_command", "repo_url", "build_command"]
     rows = [
@@ -106,46 +110,52 @@ def _calls(folder: Path, number: int, engine: str) -> int:
     return sum(row.callcount for row in profile.getstats())
 
 
+@pytest.mark.soak
 @pytest.mark.promise(15)
 def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(
-    engine: str, tmp_path: Path
+    engine: EngineName, tmp_path: Path
 ) -> None:
-    few, many = (_calls(tmp_path, number, engine) for number in (500, 2_000))
+    few, many = (_calls(tmp_path, number, engine) for number in effort((150, 600), (500, 2_000)))
     assert many < 4 * few * 1.1
 
 
+@pytest.mark.soak
 @pytest.mark.promise(9, 26)
-def test_thousands_of_rules_are_all_applied(engine: str, tmp_path: Path, tried: Tried) -> None:
+def test_many_rules_are_all_applied(engine: EngineName, tmp_path: Path, tried: Tried) -> None:
+    most = effort(300, 1_000)
     rows = [
         rule(f"own-{index}", WHOLE if index % 2 else PATCH, each=["/source_config/custom_url"], schema={"not": {"const": f"u{index}"}})
-        for index in range(1_000)
+        for index in range(most)
     ]  # fmt: skip
     path = tmp_path / "own.json"
     path.write_text(json.dumps(policy(*rows)), "utf-8")
     contract = Contract(engine=engine, policies=[path])
-    tried(1_002)
-    for index in range(1_002):
+    tried(most + 2)
+    for index in range(most + 2):
         config = {"custom_url": f"u{index}"}
         kind, document = (
             (WHOLE, deployment(source_config=config))
             if index % 2
             else (PATCH, {"source_config": config})
         )
-        report = contract.check(json.dumps(document).encode(), kind, source="external_container")
+        report = contract.check(
+            json.dumps(document).encode(), named(kind), source="external_container"
+        )
         mine = [item.rule for item in report.violations if item.rule.startswith("own-")]
         assert (report.verdict, mine) == (
-            ("deny", [f"own-{index}"]) if index < 1_000 else ("allow", [])
+            ("deny", [f"own-{index}"]) if index < most else ("allow", [])
         )
     listed = {
         "resources": [
-            deployment(source_config={"custom_url": f"u{index}"}) for index in (1, 999, 1_001)
+            deployment(source_config={"custom_url": f"u{index}"})
+            for index in (1, most - 1, most + 1)
         ],
         "offset": 0,
     }
-    found = contract.check(json.dumps(listed).encode(), LIST).violations
+    found = contract.check(json.dumps(listed).encode(), named(LIST)).violations
     assert [(item.rule, item.pointer) for item in found if item.rule.startswith("own-")] == [
         ("own-1", "/resources/0/source_config/custom_url"),
-        ("own-999", "/resources/1/source_config/custom_url"),
+        (f"own-{most - 1}", "/resources/1/source_config/custom_url"),
     ]
 
 
@@ -157,7 +167,11 @@ NUMERALS = [  # as they are written
     "-0.1", "2.5", "100.00000000000001", "1e2", "1e-7", "5e-324", "1e-400", "2.2250738585072014e-308", "4503599627370495.5", "9007199254740990.5", "9007199254740991", "-9007199254740991",
 ]
 # fmt: on
-ENGINES = {"python": engines.python(), "rust": engines.rust(), "reference": reference()}
+ENGINES = {
+    "python": engines.python(Bundle.installed()),
+    "rust": engines.rust(Bundle.installed()),
+    "reference": reference(),
+}
 numerals = (
     st.sampled_from(NUMERALS)
     | st.floats(-100, 100).map(repr)
@@ -245,7 +259,7 @@ def test_ajv_compares_with_a_bound_as_doubles(tmp_path: Path, tried: Tried) -> N
 @pytest.mark.promise(9, 12, 26)
 @pytest.mark.parametrize("ending", ["json", "yaml"])
 def test_a_policy_has_decimal_bounds(
-    engine: str, ending: str, tmp_path: Path, tried: Tried
+    engine: EngineName, ending: str, tmp_path: Path, tried: Tried
 ) -> None:
     path = tmp_path / f"own.{ending}"
     low, high = ("0.1", "2.5e0") if ending == "json" else (".1", "+2.5")
@@ -258,7 +272,7 @@ def test_a_policy_has_decimal_bounds(
             body = f'{{"source_config": {{"resource_spec": {{"cpu": {number}}}}}}}'.encode()
             wanted = compared(lower, 0.1, float(number)) and compared(upper, 2.5, float(number))
             for _ in range(4):  # the third one goes another way
-                report = contract.check(body, PATCH, source="codehost")
+                report = contract.check(body, named(PATCH), source="codehost")
                 assert (report.verdict, [item.pointer for item in report.violations]) == (
                     ("allow", []) if wanted else ("deny", [CPU])
                 )

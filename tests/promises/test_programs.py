@@ -22,28 +22,30 @@ import pytest
 from deploy_contract import Request
 from deploy_contract_codegen.__main__ import main as generate
 from deploy_contract_service.app import application
-from deploy_contract_service.hosts import allowed
+from deploy_contract_service.hosts import allowed_hosts
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from deploy_contract_serving import programs
-from deploy_contract_serving.connections import GRACE, Connections
-from deploy_contract_serving.log_writer import Writer
-from deploy_contract_serving.programs import Address
-from deploy_contract_serving.serving import Acceptor
+from deploy_contract_serving import stderr
+from deploy_contract_serving.addresses import Address
+from deploy_contract_serving.connections import IDLE_GRACE, Connections
+from deploy_contract_serving.log_writer import LineWriter
+from deploy_contract_serving.server import Acceptor
 from tests.support.client import EXAMPLE, ROOT, Client
 from tests.support.gateways import Upstream, soon
+from tests.support.operations import free_method
 from tests.support.processes import COMMAND, Running, call, ended, running
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-POST = """    post:
-      operationId: create_deployment
+METHOD = free_method("/v2/deployments")
+OPERATION = f"""    {METHOD.lower()}:
+      operationId: try_deployment
       requestBody:
         required: true
-        content: {application/json: {schema: {$ref: schemas/deployment-patch.yaml}}}
+        content: {{application/json: {{schema: {{$ref: schemas/deployment-patch.yaml}}}}}}
       responses:
         "200":
           description: Successful Response
-          content: {application/json: {schema: {$ref: schemas/deployment.yaml}}}
+          content: {{application/json: {{schema: {{$ref: schemas/deployment.yaml}}}}}}
 """
 MASKED = "hunter2-as-a-command"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - to listen on
@@ -62,7 +64,7 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("another")
     shutil.copytree(ROOT / "spec", folder / "spec")
     for name, old, new in (
-        ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}"),
+        ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{OPERATION}"),
         (
             "schemas/source-config.yaml",
             "  build_command:\n",
@@ -91,14 +93,12 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
     with running(
         tmp_path, "--data", str(EXAMPLE), "--rollout-seconds", "9", PYTHONPATH=another
     ) as service:
-        told = [line for line in service.said if "501" in line]
-        assert told == [
-            "deploy-contract: answers 501 to operations that it does not have: create_deployment\n"
-        ]
+        (line,) = [line for line in service.said if "501" in line]
+        assert "try_deployment" in line.partition("501")[2]
         connection = service.connection()
-        status, problem = call(connection, "POST", "/v2/deployments", {})
+        status, problem = call(connection, METHOD, "/v2/deployments", {})
         assert (status, problem["status"]) == (501, 501)
-        assert problem["detail"] == "The contract has this operation, and this service does not."
+        assert problem["detail"] == "The service does not have this operation."
         body = {"source_config": {"build_command": MASKED, "install_command": f"run {MASKED} then"}}
         status, after = call(connection, "PATCH", f"/v2/deployments/{CHECKOUT}", body)
         assert (status, after["source_config"]["build_command"]) == (200, MASKED)
@@ -141,7 +141,7 @@ def test_a_database_where_earlier_versions_kept_it_is_used_and_said(tmp_path: Pa
         assert service.send().status == 0
     with running(tmp_path) as service:
         assert service.said[0].startswith(
-            "deploy-contract: uses deployments.db, where earlier versions kept it and its key; "
+            "deploy-contract: uses deployments.db, the default of earlier versions, and its key; "
         )
         assert call(service.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
         assert service.send().status == 0
@@ -203,7 +203,7 @@ def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
                 ]
             )
             if number % 30 == 29:
-                time.sleep(2 * GRACE)
+                time.sleep(2 * IDLE_GRACE)
                 assert page(service, "/v2/deployments")[0] == 200
         (_, _, said) = service.send().said.rpartition("listening")
         told = [line for line in said.splitlines() if "connections" in line]
@@ -321,16 +321,16 @@ def test_lines_that_standard_error_did_not_take_are_counted_and_told_of(
 ) -> None:
     descriptor = os.open("/dev/full", os.O_WRONLY)
     try:
-        monkeypatch.setattr(programs, "_ERRORS", Writer(descriptor, programs.lost))
+        monkeypatch.setattr(stderr, "_WRITER", LineWriter(descriptor, stderr.dropped_notice))
         for text in ("one", "two"):
-            programs.say(text)
+            stderr.print_line(text)
         with (tmp_path / "file").open("wb") as file:
             os.dup2(file.fileno(), descriptor)
-        programs.say("three")
+        stderr.print_line("three")
         lines = (tmp_path / "file").read_text().splitlines()
         assert lines == [
             "deploy-contract: three",
-            "deploy-contract: lines that could not be written here: 2",
+            "deploy-contract: 2 lines could not be written here",
         ]
     finally:
         os.close(descriptor)
@@ -411,7 +411,7 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
 def test_for_which_hosts_it_answers(
     listen: str, bound: str, given: tuple[str, ...], names: set[str] | None
 ) -> None:
-    assert allowed(given, Address(listen, 0), bound) == names
+    assert allowed_hosts(given, Address(listen, 0), bound) == names
 
 
 def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
@@ -419,13 +419,20 @@ def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
     command = [*COMMAND, "--host", EVERYWHERE, "--port", str(port), "--database", ":memory:"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
-        assert process.stderr.readline() == (
-            "deploy-contract: answers for any host, as it listens beyond loopback; --allowed-hosts says for which it is to\n"
-        )
-        assert "listening on" in process.stderr.readline()
-        process.terminate()
-    status, said = ended(tmp_path, "--allowed-hosts", "https://a.example")
-    assert (status, "names of hosts, such as api.example.com" in said) == (2, True)
+        said = []
+        try:
+            for line in process.stderr:
+                said.append(line)
+                if "listening on" in line:
+                    break
+        finally:
+            process.kill()
+    assert "listening on" in said[-1]
+    assert [line for line in said[:-1] if "501" not in line] == [
+        "deploy-contract: answers requests for any host, as it listens beyond loopback; restrict them with --allowed-hosts\n"
+    ]
+    status, error = ended(tmp_path, "--allowed-hosts", "https://a.example")
+    assert (status, "give host names, such as api.example.com" in error) == (2, True)
 
 
 @pytest.mark.promise(5)
@@ -445,7 +452,7 @@ def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
         store.close()
     assert status == 500
     assert re.fullmatch(
-        r"answering a request failed: LookupError at service/app\.py:\d+, in test_programs\.py:\d+",
+        r"answering a request failed: LookupError at deploy_contract_service/operations\.py:\d+, in test_programs\.py:\d+",
         caplog.messages[-1],
     )
     assert "hunter2" not in caplog.text

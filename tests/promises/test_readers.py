@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import pytest
 
 from deploy_contract import Contract, Report, Request
-from deploy_contract.tables import operations
+from deploy_contract.bundle import Bundle
 from tests.support import gateways
 from tests.support.readers import setup
 from tests.support.readers.messages import HONEST, HOSTILE, Honest
@@ -34,7 +34,7 @@ from tests.support.readers.upstreams import (
 pytestmark = pytest.mark.promise(4, 19, 28)
 Tried = Callable[[int], None]
 CONTRACT = Contract()
-OPERATIONS = {row["operation"]: row for row in operations()}
+OPERATIONS = {row["operation"]: row for row in Bundle.installed().operation_rows}
 
 
 class Doors(NamedTuple):

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import har, recording
-from deploy_contract.traffic.recording import Long
-from tests.unit.test_documents import patient
+from deploy_contract.traffic.recording import TooLong
+from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
@@ -69,8 +69,8 @@ def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
 def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "MOST_OF_ENTRY", 1000)
-    monkeypatch.setattr(recording, "CONTAINERS", 20)
+    monkeypatch.setattr(recording, "MAX_ENTRY_BYTES", 1000)
+    monkeypatch.setattr(recording, "MAX_CONTAINERS", 20)
     request = {
         "method": "GET",
         "url": "https://example.com/v2/deployments?limit=500",
@@ -88,7 +88,7 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
     assert [row["entry"] for row in rows] == [1, 2, 3]
     assert rows[0]["request"]["verdict"] == "deny"
     assert [row["not_judged"] for row in rows[1:]] == [
-        {"request": "the entry is too long, or holds too many values"}
+        {"request": "the entry is too long, or has too many values"}
     ] * 2
 
 
@@ -96,8 +96,8 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
 def test_too_many_entries_are_one_line(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "ENTRIES", 3)
-    monkeypatch.setattr(har, "ENTRIES", 3)
+    monkeypatch.setattr(recording, "MAX_ENTRIES", 3)
+    monkeypatch.setattr(har, "MAX_ENTRIES", 3)
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}]}}')
     assert main(["replay", str(tmp_path / "a.har")]) == 0
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}, {}]}}')
@@ -178,4 +178,4 @@ def test_of_two_members_of_one_name_the_last_counts(tmp_path: Path) -> None:
         except UnreadableError:
             assert entries is None, text
         assert found == entries, text
-    assert Long not in (found or [])
+    assert TooLong not in (found or [])

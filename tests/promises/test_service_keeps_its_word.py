@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from deploy_contract_service import fields
 from deploy_contract_service.app import application
-from deploy_contract_service.data import Data
+from deploy_contract_service.data_file import Data
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import Client
-from tests.unit.test_documents import of_kind, patient
+from tests.support.strategies import of_kind, patient
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 OTHER = "0a0b0c0d-0000-4000-8000-00000000abcd"
@@ -211,14 +211,14 @@ def test_what_an_earlier_version_made_of_null_is_known_too(store: Store, client:
     from sqlalchemy import update
 
     from deploy_contract_service import tables
-    from deploy_contract_service.store import document_of
+    from deploy_contract_service.store import document_text
 
     before = added(store, source="external_container")
     broken = {**before, "source_config": {**before["source_config"], "listener_config": {}}}
     with store.database.writing() as connection:
         here = tables.deployments.c.id == before["id"]
         connection.execute(
-            update(tables.deployments).where(here).values(document=document_of(broken))
+            update(tables.deployments).where(here).values(document=document_text(broken))
         )
     answer = client.patch(
         before["id"], {"source_config": {"listener_config": {"cluster_namespace": "agents"}}}

@@ -5,25 +5,27 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from deploy_contract_generated.names import EngineName, RuleMode
 
 from deploy_contract import Contract, Request, Response, logs
-from deploy_contract.document import evaluation as judgement_module
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import relations as relations_module
+from deploy_contract.document import structure as structure_module
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.engines import engine as engine_named
 from deploy_contract.document.plans import Planner
 from deploy_contract.document.relations import RELATIONS
-from deploy_contract.middleware.enforcement import Observation
-from tests.unit.test_enforcement import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
+from deploy_contract.middleware.observation import Observation
+from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
 
 CANARY = "CANARY-7f3a"
-PATCH = "DeploymentPatch"
+PATCH: Final = "DeploymentPatch"
 SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
 PLACE = re.compile(
-    r" failed: (\w+) at (deploy_contract\w*/\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
+    r" failed: (\w+) at (deploy_contract\w*/(?:\w+/)?\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
 )
 
 
@@ -62,8 +64,8 @@ def broken_engine(part: str) -> Engine:
         "parse": boom,
     }
     if part == "compile":
-        return engine_named("python")._replace(definition=boom)
-    return engine_named("python")._replace(**{part: parts[part]})
+        return engine_named("python", Bundle.installed())._replace(definition=boom)
+    return engine_named("python", Bundle.installed())._replace(**{part: parts[part]})
 
 
 @pytest.mark.promise(1, 5, 29, 31)
@@ -111,7 +113,7 @@ def test_an_engine_that_fails_denies_at_the_middlewares(
 
 @pytest.mark.promise(31)
 def test_a_parser_that_refuses_is_expected_and_not_logged(
-    engine: str, logged: pytest.LogCaptureFixture
+    engine: EngineName, logged: pytest.LogCaptureFixture
 ) -> None:
     contract = Contract(engine=engine)
     for _ in range(3):
@@ -139,7 +141,7 @@ def test_a_rule_that_fails(
     assert relations_module.RELATIONS is RELATIONS
     for name in list(RELATIONS):
         monkeypatch.setitem(RELATIONS, name, boom)
-    mode = "enforce" if kind == "enforced" else "report"
+    mode: RuleMode = "enforce" if kind == "enforced" else "report"
     contract = Contract(
         modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATIONS}
     )
@@ -185,11 +187,11 @@ def test_a_policy_whose_rule_cannot_be_run(
 def test_a_disagreement_of_engine_and_walker_is_denied_and_logged(
     logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judgement_module, "findings", lambda *_arguments: iter(()))
+    monkeypatch.setattr(structure_module, "findings", lambda *_arguments: iter(()))
     report = Contract().check(json.dumps({"secrets": CANARY}), PATCH, source="codehost")
     assert [item.rule for item in report.violations] == ["unjudged"]
     (line,) = unexpected(logged)
-    assert "DisagreementError at deploy_contract/document/evaluation.py:" in line
+    assert "DisagreementError at deploy_contract/document/structure.py:" in line
 
 
 @both
@@ -238,7 +240,7 @@ class Lookup:
     def learn(self, _report: Any) -> None:
         raise BoomError(CANARY)
 
-    def forget(self, _identity: str) -> None:
+    def invalidate(self, _identity: str) -> None:
         raise BoomError(CANARY)
 
 
@@ -256,10 +258,10 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
     send("PATCH", PATH, b"{}")
     lines = unexpected(logged)
     raised = {
-        "a deployment lookup": "knowledge",
-        "on_report": "gateway",
-        "chance": "gateway",
-        "render": "gateway",
+        "a deployment lookup": "knowledge/lookups",
+        "on_report": "middleware/observation",
+        "chance": "middleware/enforcement",
+        "render": "middleware/enforcement",
     }
     for action, module in raised.items():
         found = [

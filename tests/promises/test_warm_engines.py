@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from deploy_contract import Contract, ContractError
+from tests.support.names import named
 
-PATCH = "DeploymentPatch"
+PATCH: Final = "DeploymentPatch"
 TEXTS = {
     "basis": "practice",
     "message": "is ours to say",
@@ -69,15 +70,16 @@ def test_a_verdict_is_the_same_cold_and_warm_as_bytes_and_parsed(tmp_path: Path)
             for value in FIELDS[pointer]:
                 body = json.dumps(document(pointer, value)).encode()
                 cold[body] = {
-                    engine.check(json.loads(body), PATCH, source=source).verdict for engine in pair
+                    engine.check(json.loads(body), PATCH, source=named(source)).verdict
+                    for engine in pair
                 }
                 assert len(cold[body]) == 1, (pointer, value, source)
             for engine in pair:
-                engine.prepared()
+                engine.prepare()
                 for _ in range(3):
-                    engine.check(b"{}", PATCH, source=source)
+                    engine.check(b"{}", PATCH, source=named(source))
                 for body, expected in cold.items():
-                    assert {engine.check(body, PATCH, source=source).verdict} == expected, (
+                    assert {engine.check(body, PATCH, source=named(source)).verdict} == expected, (
                         pointer,
                         body,
                         source,

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract.cli.command import main
-from deploy_contract_format.faults import TextError
-from deploy_contract_format.text import yaml_documents
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.strategies import patient
 from tests.support.suite import cases
-from tests.unit.test_documents import patient
 
 Tried = Callable[[int], None]
 READERS = Path(__file__).parents[1] / "conformance" / "yaml"
@@ -144,13 +144,14 @@ def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]
     ]
 
 
+@pytest.mark.soak
 @pytest.mark.promise(32)
 def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(
     libraries: Libraries, tried: Tried
 ) -> None:
     counts = {"read": 0, "all": 0}
 
-    @patient(3000)
+    @patient(1000, in_soak=3000)
     @given(texts())
     def holds(text: str) -> None:
         counts["all"] += 1
@@ -203,6 +204,7 @@ def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
         assert len(found) + refused > 1 or text in alike, text
 
 
+@pytest.mark.soak
 @pytest.mark.promise(32, 26)
 def test_pyyaml_reads_the_same_without_its_part_in_c(
     monkeypatch: pytest.MonkeyPatch, tried: Tried
@@ -211,7 +213,7 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(
         pytest.skip("PyYAML has no part in C here")
     count = 0
 
-    @patient(1500)
+    @patient(500, in_soak=1500)
     @given(texts())
     def holds(text: str) -> None:
         nonlocal count

@@ -14,24 +14,33 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from deploy_contract import Contract
-from deploy_contract.tables import operations, tables
+from deploy_contract.bundle import Bundle
 from deploy_contract_service.app import application
-from deploy_contract_service.console import artifacts, layout, listing, playground
+from deploy_contract_service.console import generated_files, layout, playground
 from deploy_contract_service.console.masking import MASK
-from deploy_contract_service.console.routes import lost, routes
-from deploy_contract_service.faults import UnavailableError
+from deploy_contract_service.errors import UnavailableError
+from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import ROOT, Client
-from tests.support.console import Answer, Site, example, put, serving
+from tests.support.console import (
+    CHECKOUT,
+    FRAUD,
+    HOSTILE,
+    NOBODY,
+    PAYMENTS,
+    REFUNDS,
+    SUMMARIES,
+    Answer,
+    Site,
+    example,
+    put,
+    served,
+    serving,
+)
 from tests.support.nodes import Node
 from tests.support.processes import running
 
-CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
-    f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{n}" for n in range(1, 7)
-)
-PAYMENTS = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-NOBODY = "00000000-0000-4000-8000-000000000000"
 PAGES = ["/", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{SUMMARIES}", "/integrations", f"/integrations/{PAYMENTS}",
          "/playground", f"/playground?deployment={CHECKOUT}", "/playground/empty"]  # fmt: skip
 Opened = Callable[..., Store]
@@ -43,11 +52,6 @@ def store(opened: Opened, tmp_path: Path) -> Store:
     found = opened(":memory:")
     put(found, tmp_path, example())
     return found
-
-
-def served(store: Store, settings: Settings | None = None) -> Starlette:
-    settings = settings or Settings()
-    return application(store, settings, routes(store, settings), lost)
 
 
 @pytest.fixture
@@ -249,18 +253,22 @@ def test_filters_are_those_of_the_listing(store: Store, site: Site, query: dict[
 def test_the_form_has_every_parameter_with_its_values(site: Site) -> None:
     form = site.get("/").main.all("form")[0]
     controls = {node["name"]: node for node in form.all("input", "select")}
-    assert set(controls) == {row["name"] for row in listing.operation()["parameters"]} - {"offset"}
+    assert set(controls) == {row["name"] for row in operation(LIST_DEPLOYMENTS)["parameters"]} - {
+        "offset"
+    }
     statuses = [node["value"] for node in controls["status"].all("option")]
     assert statuses == [
         "",
         *next(
-            row["values"] for row in listing.operation()["parameters"] if row["name"] == "status"
+            row["values"]
+            for row in operation(LIST_DEPLOYMENTS)["parameters"]
+            if row["name"] == "status"
         ),
     ]
 
 
 def test_what_a_form_leaves_empty_is_no_filter(site: Site) -> None:
-    path = "/?" + "&".join(f"{row['name']}=" for row in listing.operation()["parameters"])
+    path = "/?" + "&".join(f"{row['name']}=" for row in operation(LIST_DEPLOYMENTS)["parameters"])
     answer = site.get(path)
     assert (answer.status, len(names(answer))) == (200, 6)
 
@@ -334,8 +342,8 @@ def test_secret_references_and_nested_fields(site: Site) -> None:
     assert cells[:3] == ["FRAUD_API_KEY", "fraud-secrets", "api-key"]
     assert not any(cells[3:]), "of a field that the contract has gained nothing is stored"
     shown = fields(answer)
-    assert shown["volumes"].endswith("claimNamefraud-models")
-    assert shown["listener_config"] == "cluster_namespacefraud"
+    assert shown["volumes"].endswith("claimName fraud-models")
+    assert shown["listener_config"] == "cluster_namespace fraud"
     assert "LOG_LEVEL" in shown["sidecars"]
     assert MASK in shown["sidecars"]
 
@@ -442,12 +450,6 @@ def test_no_page_holds_a_value_of_a_secret(opened: Opened, tmp_path: Path) -> No
             assert text not in unescape(answer.text)
 
 
-HOSTILE = [
-    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg/onload=alert(1)>", "</title><h1>x", "&lt;b&gt; &amp;", "{{7*7}}",
-    "\u202egnp.exe\u202c", "a\u2066b\u2069", "zero\u200bwidth", "a\x1b[31mb", "line\nbreak\ttab", "\u2028", "خدمة التحقق", "日本語 👩\u200d👩\u200d👧", " ", "x" * 500,
-]  # fmt: skip
-
-
 @pytest.mark.parametrize("name", HOSTILE)
 def test_whatever_is_stored_is_text(opened: Opened, tmp_path: Path, name: str) -> None:
     data = example()
@@ -514,7 +516,7 @@ def test_what_is_not_there_is_told_in_one_line(site: Site, path: str) -> None:
 def test_an_empty_database(opened: Opened) -> None:
     with serving(served(opened(":memory:"))) as site:
         assert "There are no deployments yet" in site.get("/").main.text
-        assert "No deployment fits" in site.get("/", status="READY").main.text
+        assert "No deployment matches" in site.get("/", status="READY").main.text
         assert "There are no integrations" in site.get("/integrations").main.text
         groups = [node["label"] for node in site.get("/playground").main.all("optgroup")]
         assert groups == ["Source", "As of an example"]
@@ -538,7 +540,7 @@ def test_a_database_that_cannot_be_asked(
         status, line = (
             (503, "The service cannot reach its database; try again later.")
             if isinstance(error, UnavailableError)
-            else (500, "The console has failed to answer.")
+            else (500, "The console failed to answer.")
         )
         for path in (
             "/",
@@ -564,7 +566,7 @@ def test_a_database_that_cannot_be_asked(
 
 def test_the_reference_page_is_the_generated_one_under_its_own_policy(site: Site) -> None:
     answer = site.get("/reference")
-    assert answer.text.replace(artifacts.BACK, "", 1) == (
+    assert answer.text.replace(generated_files.BACK_LINK, "", 1) == (
         ROOT / "generated" / "reference.html"
     ).read_text("utf-8")
     assert answer.page.all("header")[0].all("a")[0]["href"] == "./", "a way back"
@@ -579,7 +581,7 @@ def test_the_reference_page_is_the_generated_one_under_its_own_policy(site: Site
 
 
 def test_an_installation_without_it_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artifacts, "reference", lambda: None)
+    monkeypatch.setattr(generated_files, "reference_page", lambda: None)
     monkeypatch.setattr(playground, "examples", lambda: ())
     assert site.get("/reference").status == 404
     assert site.get("/playground").main.all("textarea")[0].raw == "\n{}\n"
@@ -592,7 +594,7 @@ def test_an_installation_without_it_says_so(site: Site, monkeypatch: pytest.Monk
 def test_the_api_answers_as_without_the_console(store: Store) -> None:
     calls = [
         (row["method"], re.sub(r"\{\w+\}", identity, row["path"]))
-        for row in operations() for identity in (CHECKOUT, PAYMENTS, "x")
+        for row in Bundle.installed().operation_rows for identity in (CHECKOUT, PAYMENTS, "x")
     ] + [("POST", "/v2/deployments"), ("GET", "/v2"), ("GET", "/nothing"), ("DELETE", f"/v2/deployments/{CHECKOUT}"), ("GET", "/v2/deployments/")]  # fmt: skip
     with serving(served(store)) as one, serving(application(store, Settings())) as other:
         for method, path in calls:
@@ -653,11 +655,11 @@ def test_the_program_has_it_unless_told_otherwise(tmp_path: Path) -> None:
 def test_nothing_of_the_contract_is_copied_into_the_console() -> None:
     """Sources, hostings, statuses and parameters come from the tables."""
     words = {
-        *tables().book.sources,
-        *tables().book.hostings,
-        *listing.operation()["parameters"][3]["values"],
+        *Bundle.installed().book.sources,
+        *Bundle.installed().book.hostings,
+        *operation(LIST_DEPLOYMENTS)["parameters"][3]["values"],
     }
-    words |= {row["name"] for row in listing.operation()["parameters"]} - {
+    words |= {row["name"] for row in operation(LIST_DEPLOYMENTS)["parameters"]} - {
         "name_contains",
         "status",
         "limit",

@@ -12,9 +12,19 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.service.test_console import CHECKOUT, FRAUD, HOSTILE, NOBODY, PAYMENTS, served
 from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
-from tests.support.console import Site, example, put, serving
+from tests.support.console import (
+    CHECKOUT,
+    FRAUD,
+    HOSTILE,
+    NOBODY,
+    PAYMENTS,
+    Site,
+    example,
+    put,
+    served,
+    serving,
+)
 from tests.support.servers import LATER
 
 pytestmark = in_chromium
@@ -241,7 +251,9 @@ def test_the_latest_wins_and_not_every_key_is_sent(browser: str, site: Site, slo
         write(tab, "{}")
         tab.run("document.getElementById('of').value = 'codehost'")
         until(
-            tab, "document.querySelector('#report .revision')?.textContent", "creates no revision"
+            tab,
+            "document.querySelector('#report .revision')?.textContent.trim()",
+            "creates no revision",
         )
         time.sleep(1.3)
         assert tab.run(VERDICT) == "allowed", "what came late is of a text that is no more"

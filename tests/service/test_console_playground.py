@@ -11,24 +11,35 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deploy_contract import Contract
-from deploy_contract.cli.rendering import WORDS
+from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
-from deploy_contract.tables import tables
+from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service import bodies
-from deploy_contract_service.console import artifacts, playground
-from deploy_contract_service.console.verdicts import DEPENDS, DOCUMENTS, MODES
+from deploy_contract_service.console import generated_files, playground, playground_page
+from deploy_contract_service.console.reports import MOST_DOCUMENTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.service.test_console import CHECKOUT, FRAUD, NOBODY, served
 from tests.support.client import ROOT
-from tests.support.console import FORM, Answer, Site, example, put, serving
+from tests.support.console import (
+    CHECKOUT,
+    FORM,
+    FRAUD,
+    NOBODY,
+    Answer,
+    Site,
+    example,
+    put,
+    served,
+    serving,
+)
+from tests.support.names import named
 from tests.support.nodes import Node
 from tests.support.servers import LATER
 
 EXAMPLES = [
     (one, row)
-    for one in artifacts.examples()
+    for one in generated_files.examples()
     if one.document == "DeploymentPatch"
     for row in one.rows
 ]
@@ -88,9 +99,9 @@ def expected(
 
 def _expected(checked: Checked) -> tuple[str, list[tuple[str, ...]]]:
     report = checked.report
-    against = [(violation, MODES[violation.mode][0]) for violation in report.violations]
-    against += [(violation, DEPENDS[0]) for violation in report.undecided]
-    return WORDS[report.verdict][0], [
+    against = [(violation, MODES[violation.mode]) for violation in report.violations]
+    against += [(violation, UNDECIDED) for violation in report.undecided]
+    return VERDICTS[report.verdict], [
         (
             word,
             one.rule,
@@ -115,7 +126,7 @@ def test_every_example_is_loaded_and_judged_as_the_index_says(site: Site, number
         one.text, **{name: value for name, value in fields.items() if name != "text"}
     )
     ((verdict, violations),) = told(answer)
-    assert verdict == WORDS[row["verdict"]][0]
+    assert verdict == VERDICTS[row["verdict"]]
     assert {rule for word, rule, *_ in violations if word != "depends"} == set(row.get("rules", ()))
 
 
@@ -128,17 +139,17 @@ def _value(node: Node) -> str:
 
 
 def test_the_examples_are_those_of_the_spec() -> None:
-    for one in artifacts.examples():
+    for one in generated_files.examples():
         assert one.text == (ROOT / "spec" / "examples" / one.file).read_text("utf-8")
 
 
-@pytest.mark.parametrize("source", ["", *tables().book.sources])
-@pytest.mark.parametrize("hosting", ["", *tables().book.hostings])
+@pytest.mark.parametrize("source", ["", *Bundle.installed().book.sources])
+@pytest.mark.parametrize("hosting", ["", *Bundle.installed().book.hostings])
 @pytest.mark.parametrize("mode", UNKNOWN)
 def test_source_hosting_and_unknown_fields_count(
     site: Site, source: str, hosting: str, mode: str
 ) -> None:
-    contract = Contract(hosting=hosting or None, unknown_fields=mode)
+    contract = Contract(hosting=named(hosting or None), unknown_fields=named(mode))
     for text in (
         '{"secret_references": [], "secretes": 1}',
         "revision_source: codehost\nsource_revision_config: {repo_ref: main}",
@@ -205,7 +216,7 @@ def test_what_is_stored_as_null_is_known(store: Store, site: Site) -> None:
     assert deployment["source_config"]["listener_config"] is None
     text = json.dumps({"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
     ((verdict, (first, *_)),) = told(site.judge(text, of=f"deployment:{CHECKOUT}"))
-    assert (verdict, first[1]) == (WORDS["deny"][0], "immutable-field")
+    assert (verdict, first[1]) == (VERDICTS["deny"], "immutable-field")
 
 
 def _json(text: str) -> str:
@@ -217,7 +228,7 @@ def _json(text: str) -> str:
 def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playground, "LISTED", 2)
+    monkeypatch.setattr(playground_page, "MOST_DEPLOYMENTS", 2)
     for identity, count in ((CHECKOUT, 2), (FRAUD, 3)):
         (chosen,) = [
             node
@@ -242,7 +253,8 @@ def test_an_open_verdict_says_what_would_settle_it(site: Site) -> None:
         for item in article.all("ul")[0].all("li")
     }
     assert sources == {
-        name: "open" if name == "external_container" else "denied" for name in tables().book.sources
+        name: "open" if name == "external_container" else "denied"
+        for name in Bundle.installed().book.sources
     }
 
 
@@ -278,13 +290,13 @@ def test_several_documents_each_have_a_report(site: Site) -> None:
 
 def test_of_many_documents_the_first_are_judged(site: Site) -> None:
     answer = site.judge("--- {}\n" * 5000, of="codehost")
-    assert len(answer.main.all("article")) == DOCUMENTS
+    assert len(answer.main.all("article")) == MOST_DOCUMENTS
     assert answer.main.all("p")[-1].text == "There are more documents; these are the first."
-    assert "There are more" not in site.judge("--- {}\n" * DOCUMENTS).text
+    assert "There are more" not in site.judge("--- {}\n" * MOST_DOCUMENTS).text
 
 
 def test_a_form_that_does_not_end_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "SECONDS", 0.2)
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.2)
     with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
         connection.sendall(
             b"POST /playground HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ntext="
@@ -302,7 +314,7 @@ def test_the_text_does_not_come_back(site: Site) -> None:
 @pytest.mark.parametrize(
     ("body", "status"),
     [
-        (b"text=" + b"a" * playground.MOST, 413), (b"text=" + b"a" * playground.LONGEST + b"a", 413), (b"text=" + b"a" * 5_000_000, 413), (b"text=%7B%7D&of=other", 400), (b"text=%7B%7D&hosting=other", 400), (b"text=%7B%7D&unknown_fields=other", 400),
+        (b"text=" + b"a" * playground.MOST_BYTES, 413), (b"text=" + b"a" * playground.MOST_CHARACTERS + b"a", 413), (b"text=" + b"a" * 5_000_000, 413), (b"text=%7B%7D&of=other", 400), (b"text=%7B%7D&hosting=other", 400), (b"text=%7B%7D&unknown_fields=other", 400),
         (b"\xff", 400), (b"&".join([b"text=1"] * 50), 400), (f"text=1&of=deployment:{NOBODY}".encode(), 404), (b"of=deployment:%00", 404), (b"of=example:other", 404),
         (b"", 200), (b"text=%ff%fe", 400), (b"text", 200), (b"text=%ED%A0%80", 400),
     ],
@@ -316,7 +328,7 @@ def test_odd_forms_have_an_answer_in_one_line(site: Site, body: bytes, status: i
 
 
 def test_what_is_chosen_has_no_text_to_log() -> None:
-    assert repr(playground.read(b"text=a-secret")) == "<Choice>"
+    assert repr(playground.parse_form(b"text=a-secret")) == "<Form>"
 
 
 def test_the_wheel_brings_along_what_the_console_shows() -> None:
@@ -324,8 +336,8 @@ def test_the_wheel_brings_along_what_the_console_shows() -> None:
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     brought = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    package = Path(artifacts.__file__).parent.relative_to(ROOT / "src")
+    package = Path(generated_files.__file__).parent.relative_to(ROOT / "src")
     assert brought == {
         f"generated/{name}": f"{package}/{name}"
-        for name in (artifacts.REFERENCE, artifacts.EXAMPLES)
+        for name in (generated_files.REFERENCE, generated_files.EXAMPLES)
     }

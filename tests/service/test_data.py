@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.cli.rendering import report_lines
+from deploy_contract.cli.printing import ExcerptStyle
+from deploy_contract.cli.report_text import report_lines
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract_service.data import LONGEST, BrokenDataError, load
-from deploy_contract_service.faults import ServiceError
+from deploy_contract_service.data_file import DataFileError, load
+from deploy_contract_service.data_violations import LONGEST_TEXT
+from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
@@ -25,9 +27,9 @@ def problems(file: Path, hosting: str | None = None) -> list[tuple[int, str, str
     """(line, rule, pointer) of what is wrong with a file."""
     try:
         load(str(file), hosting)
-    except BrokenDataError as error:
+    except DataFileError as error:
         checked = error.checked
-        assert list(report_lines(checked, (100, ".")))
+        assert list(report_lines(checked, ExcerptStyle(100, ".")))
         return [
             (checked.place(one).line, one.rule, one.pointer) for one in checked.report.violations
         ]
@@ -166,7 +168,8 @@ def test_the_longest_texts_that_a_file_may_hold_fit_into_the_database(
 ) -> None:
     noise = random.Random(7)
     longest = [
-        "".join(noise.choices(string.ascii_lowercase + string.digits, k=LONGEST)) for _ in range(3)
+        "".join(noise.choices(string.ascii_lowercase + string.digits, k=LONGEST_TEXT))
+        for _ in range(3)
     ]  # not compressible
     document: Any = load(str(EXAMPLE))._asdict()
     document["deployments"][0] |= {
@@ -196,7 +199,7 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
         seed(store, load(str(file)), 0)
     assert (
         str(error.value)
-        == "data: /deployments/1: a revision of it is another deployment's in the database"
+        == "data: /deployments/1: one of its revisions belongs to another deployment in the database"
     )
     assert store.deployment(new["id"]) is None
 
@@ -204,10 +207,10 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
 def test_no_value_is_told(tmp_path: Path) -> None:
     file = tmp_path / "data.yaml"
     file.write_text(TEXT.replace("value: not-a-real-token", "value: [hunter2]"))
-    with pytest.raises(BrokenDataError) as error:
+    with pytest.raises(DataFileError) as error:
         load(str(file))
     told = str(error.value) + str(
-        [list(line) for line in report_lines(error.value.checked, (100, "."))]
+        [list(line) for line in report_lines(error.value.checked, ExcerptStyle(100, "."))]
     )
     assert "schema-type" in told
     assert "hunter2" not in told

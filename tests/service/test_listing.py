@@ -12,12 +12,13 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract_service import listing, tables
 from deploy_contract_service.app import application
-from deploy_contract_service.data import Data, load
+from deploy_contract_service.data_file import Data, load
 from deploy_contract_service.fields import filters
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, Client
+from tests.support.effort import effort
 
 ALL = [
     "checkout",
@@ -82,17 +83,18 @@ def full(address: str, opened: Callable[..., Store]) -> Store:
     return found
 
 
+@pytest.mark.soak
 def test_combinations_of_filters(full: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     items = many(240)
     every = [dict(zip(CHOICES, values, strict=True)) for values in product(*CHOICES.values())]
-    some = random.Random(17).sample(every, 250)
+    some = random.Random(17).sample(every, effort(100, 250))
     for steps, far in (
         (200, 1000),
         (3, 1000),
         (3, 0),
     ):  # each way of looking, whatever the figures that choose one
         monkeypatch.setattr(listing, "STEPS", steps)
-        monkeypatch.setattr(listing, "FAR", far)
+        monkeypatch.setattr(listing, "FAR_OFFSET", far)
         for given in some:
             wanted = [item["name"] for item in items if fits(item, given)]
             asked = {name: value for name, value in given.items() if value is not None} | {
@@ -214,7 +216,7 @@ def test_short_texts_are_found_as_in_a_plain_string(
         for some in chance.sample([*product(LETTERS, repeat=size)], 150)
     ]
     for first in (1000, 0):
-        monkeypatch.setattr(listing, "FIRST", first)
+        monkeypatch.setattr(listing, "RARE_SAMPLE", first)
         for text in [*LETTERS, *several]:
             found = store.page({"name_contains": text, "limit": 100})
             wanted = [name for name in names if text.casefold() in name.casefold()]
@@ -222,7 +224,7 @@ def test_short_texts_are_found_as_in_a_plain_string(
 
 
 def test_no_folded_name_has_the_letter_that_spaces_names_out() -> None:
-    assert not any(listing.SPACE in listing.folded(chr(code)) for code in range(sys.maxunicode + 1))
+    assert not any(listing.SPACER in listing.fold(chr(code)) for code in range(sys.maxunicode + 1))
 
 
 def test_the_listing_filters_by_every_parameter_of_the_contract() -> None:

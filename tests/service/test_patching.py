@@ -6,7 +6,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract_service import fields
-from deploy_contract_service.patching import completed, known, merged, patched, same
+from deploy_contract_service.patching import apply_patch, complete, merge, same, without_undeclared
 
 OBJECT = {
     "x-patch": "merged",
@@ -31,7 +31,7 @@ OBJECT = {
     ],
 )
 def test_merged(stored: Any, sent: Any, schema: dict[str, Any], after: Any) -> None:
-    assert merged(stored, sent, schema) == after
+    assert merge(stored, sent, schema) == after
 
 
 def test_what_is_not_declared_is_left_out_at_any_depth() -> None:
@@ -42,7 +42,7 @@ def test_what_is_not_declared_is_left_out_at_any_depth() -> None:
         "odd": 3,
         "labels": {"odd": 4},
     }
-    assert known(spec, schema) == {
+    assert without_undeclared(spec, schema) == {
         "cpu": 1,
         "volumes": [{"name": "a", "nfs": {"free": 1}}],
         "labels": {"odd": 4},
@@ -64,7 +64,7 @@ def test_what_is_completed_is_known_whole() -> None:
     contract = Contract(modes={"listener-id-source": "off", "listener-config-source": "off"})
     before, after = (
         contract.check(body, "DeploymentPatch", deployment=one)
-        for one in (deployment, completed(deployment))
+        for one in (deployment, complete(deployment))
     )
     assert before.verdict == "allow", "nothing is known to differ"
     assert [one.pointer for one in after.violations] == [
@@ -109,7 +109,7 @@ def test_a_configuration_that_python_takes_for_equal_is_not_the_one_that_was_res
         "source": "codehost",
         "source_revision_config": {"repo_ref": 1, "repo_commit_sha": "a"},
     }
-    after = patched(
+    after = apply_patch(
         stored, {"source_revision_config": {"repo_ref": True}}, creates_revision=True
     ).deployment
     assert after["source_revision_config"]["repo_commit_sha"] is None

@@ -12,7 +12,7 @@ from cryptography.fernet import Fernet
 from deploy_contract.cli.command import main
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from deploy_contract_serving.programs import Address, listener
+from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
 from tests.support.postgres import Cluster
 from tests.support.processes import call, ended, running
@@ -104,15 +104,15 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         *[(("--database", f"postgresql://a:hunter2@/b?{option}"), "PostgreSQL b: cannot be used: an option of its address is unknown or has a bad value")
           for option in ("hunter2=1", "sslmode=hunter2", "connect_timeout=hunter2", "port=99999&host=127.0.0.1", "target_session_attrs=hunter2", "host=a:1&host=b:hunter2")],
         (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
-        (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that one"),
+        (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that version"),
         (("--database", "ours.db", "--key-file", "good.key"), "the key is not the one that the secrets in the database are encrypted with"),
-        (("--key-file", "bad.key"), "bad.key: its text is no key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
-        (("--key-file", "worse.key"), "worse.key: key 2 of 2 is no key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
-        (("--key-file", "empty.key"), "'empty.key': holds no key"),
+        (("--key-file", "bad.key"), "bad.key: its text is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "worse.key"), "worse.key: key 2 of 2 is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "empty.key"), "empty.key: there is no key in the file"),
         (("--key-file", "missing.key"), "missing.key: the key of the secrets cannot be read: No such file or directory; give it with --key-file"),
         (("--database", ":memory:", "--data", "missing.yaml"), "missing.yaml: cannot be read: No such file or directory"),
         (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: Cannot assign requested address"),
-        (("--base-path", "x"), '--base-path is empty, or begins with "/" and does not end with it, such as "/api-host"'),
+        (("--base-path", "x"), '--base-path must be empty, or begin with "/" and not end with it, such as "/api-host"'),
     ):  # fmt: skip
         assert main(["serve", "--port", "0", *options]) == 2
         said = capfd.readouterr().err
@@ -130,7 +130,8 @@ def test_a_broken_data_file_is_shown_as_check_shows_documents(tmp_path: Path) ->
     assert status == 2
     assert f"{number}:5  error   /deployments/3/status: must be one of AWAITING_DATABASE" in said
     assert (
-        said.splitlines()[-1] == "deploy-contract: data.yaml: is not what a service can start with"
+        said.splitlines()[-1]
+        == "deploy-contract: data.yaml: the service cannot start with this file"
     )
     assert "hunter2" not in said
 
@@ -162,5 +163,5 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path, cluster: Clust
 
 def test_answers_do_not_wait_for_what_came_before() -> None:
     """The loop turns Nagle's algorithm (RFC 9293, 3.7.4) off only where a socket says that it is TCP's; those it accepts are as it is."""
-    with listener(Address("127.0.0.1", 0)) as listening:
+    with open_listener(Address("127.0.0.1", 0)) as listening:
         assert listening.proto == socket.IPPROTO_TCP

@@ -14,11 +14,12 @@ from starlette.routing import Mount, Route
 from deploy_contract import Contract, Request
 from deploy_contract_service import app, bodies
 from deploy_contract_service.app import application
-from deploy_contract_service.faults import UnavailableError
+from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.rollouts import roll_out
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 from tests.support.client import JSON, Client
+from tests.support.operations import free_method
 
 CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
     f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{n}" for n in range(1, 7)
@@ -345,9 +346,9 @@ def test_what_is_mounted_beside_the_operations(store: Store) -> None:
     with Client(whole) as client:
         assert client.names(limit=1) == ["checkout"]
         assert whole.state.store is store
-        assert client.call(Request("POST", "/v2/deployments"))[0].status == 405, (
-            "the contract's paths are its own"
-        )
+        assert (
+            client.call(Request(free_method("/v2/deployments"), "/v2/deployments"))[0].status == 405
+        ), "the contract's paths are its own"
         assert [client.raw(path) for path in ("/", "/pages/a")] == [(200, b"hello")] * 2
 
 
@@ -366,7 +367,7 @@ def test_below_a_prefix(store: Store) -> None:
 def test_a_body_that_does_not_end(
     store: Store, monkeypatch: pytest.MonkeyPatch, chunks: list[bytes], status: int, rule: str
 ) -> None:
-    monkeypatch.setattr(bodies, "SECONDS", 0.05)
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.05)
     with Client(app.application(store, Settings())) as client:
         answer = client.stream(Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON), chunks)
     assert (answer.status, answer.rules, answer.headers["connection"]) == (status, [rule], "close")

@@ -19,11 +19,11 @@ from cryptography.fernet import Fernet
 from sqlalchemy import insert, make_url, select, update
 
 from deploy_contract import Contract, Report, Request
-from deploy_contract_service import app, database, keys, seeding, tables
+from deploy_contract_service import connecting, database, keys, operations, seeding, tables
 from deploy_contract_service.app import application
-from deploy_contract_service.data import load
+from deploy_contract_service.data_file import load
 from deploy_contract_service.database import Database
-from deploy_contract_service.faults import ServiceError, UnavailableError
+from deploy_contract_service.errors import ServiceError, UnavailableError
 from deploy_contract_service.rollouts import PAUSE, Worker, roll_out
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
@@ -278,7 +278,7 @@ def test_keys_are_rotated_by_a_new_first_one(lasting: str, opened: Callable[...,
 def test_a_key_is_rotated_while_processes_run_that_do_not_know(
     lasting: str, opened: Callable[..., Store]
 ) -> None:
-    """The second of README's three steps."""
+    """The second of the three steps in the guide of the service."""
     new, sent = Fernet.generate_key().decode(), {"secrets": [{"name": "A", "value": "b"}]}
     late = filled(opened, lasting, keys=(KEY, new))
     opened(lasting, keys=(new, KEY))
@@ -311,7 +311,7 @@ def test_what_is_left_by_an_older_key_is_found_whatever_the_database_says(
         connection.execute(
             update(table)
             .where(table.c.id == REFUNDS)
-            .values(secrets=store.sealed([{"name": "A", "value": "b"}]))
+            .values(secrets=store.encrypt([{"name": "A", "value": "b"}]))
         )
     with pytest.raises(ServiceError, match="secrets of 1 deployments need one that was dropped"):
         opened(lasting, keys=(new,))
@@ -328,7 +328,7 @@ def test_secrets_that_no_key_opens_are_told_of(
     table = tables.deployments
     with store.database.writing() as connection:
         connection.execute(
-            update(table).where(table.c.id == REFUNDS).values(secrets=stranger.seal("[]"))
+            update(table).where(table.c.id == REFUNDS).values(secrets=stranger.encrypt("[]"))
         )
     with pytest.raises(AssertionError, match="'status': 503"):
         client.deployments()
@@ -393,7 +393,7 @@ def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch
     def fails(*_arguments: object) -> str:
         raise RuntimeError("hunter2")
 
-    monkeypatch.setattr(Store, "sealed", fails)
+    monkeypatch.setattr(Store, "encrypt", fails)
     with Client(application(store, Settings())) as client, pytest.raises(AssertionError) as error:
         client.call(Request("PATCH", f"/v2/deployments/{REFUNDS}", "", (("content-type", "application/json"),), json.dumps(
             {"secrets": [{"name": "A", "value": "b"}], "source_revision_config": {"repo_ref": "c"}}).encode()))  # fmt: skip
@@ -405,7 +405,9 @@ def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch
 def test_names_are_found_where_postgresql_has_no_trigrams(
     cluster: Cluster, opened: Callable[..., Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "TRIGRAMS", "CREATE INDEX that_cannot_be ON nothing (at_all)")
+    monkeypatch.setattr(
+        database, "TRIGRAM_INDEX", "CREATE INDEX that_cannot_be ON nothing (at_all)"
+    )
     store = filled(opened, cluster.emptied())
     assert [one["name"] for one in store.page({"name_contains": "FUND"}).resources] == ["refunds"]
     with store.database.reading() as connection:
@@ -439,8 +441,8 @@ def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_n
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(database, "WAIT", 2)
-    monkeypatch.setattr(app, "QUEUE_SECONDS", 2)
+    monkeypatch.setattr(connecting, "WAIT_SECONDS", 2)
+    monkeypatch.setattr(operations, "QUEUE_SECONDS", 2)
     store = filled(opened, lasting)
     with Client(application(store, Settings())) as client, held(lasting):
         patches = [

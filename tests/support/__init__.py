@@ -1,1 +1,1 @@
-"""Shared by tests: servers, clients, readers, examples."""
+"""Code that tests share: applications, servers, clients, readers, strategies, examples."""

@@ -13,7 +13,7 @@ import jsonschema
 from starlette.types import ASGIApp
 
 from deploy_contract import Contract, Request, Response
-from deploy_contract.document.engines import generated
+from tests.support.tables import table
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "service.yaml"
@@ -79,7 +79,7 @@ class Client:
         return self._answer(request, *self._runner.run(self._send(request, chunks)))
 
     def raw(self, path: str) -> tuple[int, bytes]:
-        """Status and body of what is none of the contract's."""
+        """Return status and body of a request that is not of the contract."""
         status, _, body = self._runner.run(self._send(Request("GET", path), []))
         return status, body
 
@@ -155,7 +155,7 @@ def judge(contract: Contract, request: Request, response: Response) -> None:
 
 @cache
 def problems() -> jsonschema.Draft202012Validator:
-    """What judges problems."""
+    """Return the validator of problem documents."""
     return jsonschema.Draft202012Validator(
-        {"$ref": "#/components/schemas/Problem", **generated("openapi.json")}
+        {"$ref": "#/components/schemas/Problem", **table("openapi.json")}
     )

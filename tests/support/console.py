@@ -12,10 +12,14 @@ from urllib.parse import urlencode
 
 import uvicorn
 import yaml
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from deploy_contract_service.data import load
+from deploy_contract_service.app import application
+from deploy_contract_service.console.routes import not_found, routes
+from deploy_contract_service.data_file import load
 from deploy_contract_service.seeding import seed
+from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
 from tests.support.nodes import Node, Reader
@@ -117,3 +121,21 @@ def put(store: Store, folder: Path, data: Mapping[str, Any]) -> None:
     file = folder / "data.json"
     file.write_text(json.dumps(data), "utf-8")
     seed(store, load(str(file)), LATER)
+
+
+CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
+    f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{n}" for n in range(1, 7)
+)
+PAYMENTS = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+NOBODY = "00000000-0000-4000-8000-000000000000"
+
+
+def served(store: Store, settings: Settings | None = None) -> Starlette:
+    settings = settings or Settings()
+    return application(store, settings, routes(store, settings), not_found)
+
+
+HOSTILE = [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg/onload=alert(1)>", "</title><h1>x", "&lt;b&gt; &amp;", "{{7*7}}",
+    "\u202egnp.exe\u202c", "a\u2066b\u2069", "zero\u200bwidth", "a\x1b[31mb", "line\nbreak\ttab", "\u2028", "خدمة التحقق", "日本語 👩\u200d👩\u200d👧", " ", "x" * 500,
+]  # fmt: skip

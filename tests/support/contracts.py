@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deploy_contract_codegen import models, validators
+from deploy_contract_codegen import editors, models, page, validators
 from deploy_contract_codegen.generation import generate
 
 ROOT = Path(__file__).parents[2]
@@ -42,10 +42,16 @@ def prop(name: str, schema: str) -> str:
     return f"  {name}:\n    description: A test.\n    {schema}\n"
 
 
-CUSTOM = '    description: Custom URL (custom_url), a string.\n    type: [string, "null"]\n'
+CUSTOM = '    description: Custom URL of the deployment.\n    type: [string, "null"]\n'
 SECRET_NAME = "    description: Name of the secret.\n    type: string\n"
-CPU = '  cpu:\n    description: "Main service: CPU. A number."\n    type: [number, "null"]\n'
-SCALE = '  min_scale:\n    description: "Main service: minimum scale. An integer."\n    type: [integer, "null"]\n'
+CPU = (
+    '  cpu:\n    description: "CPU request of the main service, a number; fractions are allowed. '
+    'Example: `0.5`."\n    type: [number, "null"]\n'
+)
+SCALE = (
+    '  min_scale:\n    description: "Minimum scale of the main service, an integer. Example: `1`."\n'
+    '    type: [integer, "null"]\n'
+)
 
 SCHEMAS: dict[str, Case] = {
     "field": case(
@@ -161,7 +167,7 @@ SCHEMAS: dict[str, Case] = {
         back=("ResourceSpec/min_scale", "maximum 9 -> none", C, B),
     ),
     "items": case(
-        ("schemas/container.yaml", "Command of the container, an array of strings.\n    type: [array, \"null\"]\n    items:\n      type: string", "Command of the container, an array of strings.\n    type: [array, \"null\"]\n    items:\n      type: integer"),
+        ("schemas/container.yaml", "Command of the container, an array of strings. Example: `[\"python\", \"main.py\"]`.'\n    type: [array, \"null\"]\n    items:\n      type: string", "Command of the container, an array of strings. Example: `[\"python\", \"main.py\"]`.'\n    type: [array, \"null\"]\n    items:\n      type: integer"),
         rows=("Container/command/*", "type string -> integer", B, B),
         back=("Container/command/*", "type integer -> string", B, B),
     ),
@@ -214,7 +220,12 @@ TRIALS = """  /v9/trials:
           description: Successful Response
           content: {application/json: {schema: {$ref: schemas/deployment.yaml}}}
 """
-ITEMS = "            x-items:        # separated by commas\n              type: string\n              format: uuid\n"
+REQUIRED = """          fields keep their stored values.
+        required: true
+        content:
+"""  # of the body of a patch
+REPOSITORIES = "/v1/integrations/forge/codehost/{integration_id}/repos"
+ITEMS = "            x-items:        # a list separated by commas\n              type: string\n              format: uuid\n"
 QUERY_LIMIT = "list_deployments query limit"
 
 OPERATIONS: dict[str, Case] = {
@@ -224,9 +235,9 @@ OPERATIONS: dict[str, Case] = {
         back=("import_deployment", "operation removed", B, None),
     ),
     "another path": case(
-        ("openapi.yaml", "  /v2/deployments:\n", "  /v3/deployments:\n"),
-        rows=("list_deployments", "path /v2/deployments -> /v3/deployments", B, None),
-        back=("list_deployments", "path /v3/deployments -> /v2/deployments", B, None),
+        ("openapi.yaml", f"  {REPOSITORIES}:\n", f"  {REPOSITORIES}itories:\n"),
+        rows=("list_repositories", f"path {REPOSITORIES} -> {REPOSITORIES}itories", B, None),
+        back=("list_repositories", f"path {REPOSITORIES}itories -> {REPOSITORIES}", B, None),
     ),
     "another method": case(
         ("openapi.yaml", "    patch:\n", "    put:\n"),
@@ -259,7 +270,7 @@ OPERATIONS: dict[str, Case] = {
         ),
     ),
     "body required": case(
-        ("openapi.yaml", "        required: true\n        content:", "        required: false\n        content:"),
+        ("openapi.yaml", REQUIRED, REQUIRED.replace("true", "false")),
         rows=("patch_deployment", "body is no longer required", C, None),
         back=("patch_deployment", "body is required", B, None),
     ),
@@ -336,7 +347,7 @@ OPERATIONS: dict[str, Case] = {
         ),
     ),
     "known values": case(
-        ("openapi.yaml", "            x-values:       # those that are known; it is a plain string all the same\n              $ref: schemas/status.yaml\n", ""),
+        ("openapi.yaml", "            x-values:       # the known values; the parameter is still a plain string\n              $ref: schemas/status.yaml\n", ""),
         rows=("list_deployments query status", "values are no longer known", C, None),
         back=("list_deployments query status", "values are known", C, None),
     ),
@@ -543,7 +554,7 @@ RULES: dict[str, Case] = {
         back=("Deployment", "learned /name, /source, /source_config/build_on_push -> /name, /source, /source_config/build_on_push, /source_revision_config/repo_ref", U, None),
     ),
     "where the source stands": case(
-        ("rules.yaml", "    source: context         # the body does not name it: the caller may know it, or the stored deployment\n    override: /revision_source\n    overridden: [/source_revision_config]", "    source: context\n    override: /revision_source\n    overridden: [/source_revision_config, /secrets]"),
+        ("rules.yaml", "    overridden:             # judged by the effective source only; other fields by either source\n      - /source_revision_config\n", "    overridden: [/source_revision_config, /secrets]\n"),
         rows=("DeploymentPatch", "overridden /source_revision_config -> /source_revision_config, /secrets", U, None),
         back=("DeploymentPatch", "overridden /source_revision_config, /secrets -> /source_revision_config", U, None),
     ),
@@ -567,6 +578,8 @@ def make(folder: Path, *edits: Edit) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(models, "source", lambda _bundled: "")
         patch.setattr(validators, "source", lambda _compiled: "")
+        patch.setattr(editors, "files", lambda *_given: {})
+        patch.setattr(page, "files", lambda *_given: {})
         texts = generate(folder / "spec")
     for name, text in texts.items():
         target = folder / "generated" / name

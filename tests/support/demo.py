@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from deploy_contract_format.text import yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = Path("spec/examples")
@@ -22,7 +22,7 @@ def rows() -> list[dict[str, Any]]:
 
 
 def arguments(row: dict[str, Any]) -> Iterator[str]:
-    """What the command is called with for a row."""
+    """Return the arguments of the command for a row."""
     yield "check"
     if row["document"] != "DeploymentPatch":
         yield from ("--as", row["document"])

@@ -1,4 +1,4 @@
-"""A gateway that runs as a process of its own, and an upstream in threads of the tests that keeps every byte it gets."""
+"""A gateway in a process of its own, and an upstream in threads of the tests that keeps all bytes."""
 
 import http.client
 import json
@@ -30,7 +30,7 @@ DEPLOYMENT = json.dumps({
 
 
 class Got(NamedTuple):
-    """A request as upstream got it: its head as it came, its body without the framing."""
+    """A request as upstream received it: the head as it came, the body without its framing."""
 
     head: bytes
     body: bytes
@@ -40,18 +40,21 @@ class Got(NamedTuple):
         return self.head.split(b"\r\n")[0]
 
     def values(self, name: str) -> list[bytes]:
-        """The values of a header, in their order."""
+        """Return the values of a header, in their order."""
         pairs = [line.partition(b": ") for line in self.head.split(b"\r\n")[1:] if line]
         return [value for found, _, value in pairs if found.lower() == name.encode()]
 
 
 def answer(body: bytes = DEPLOYMENT, status: str = "200 OK", headers: str = JSON) -> bytes:
-    """A whole response."""
+    """Return a complete response."""
     return f"HTTP/1.1 {status}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 class Upstream:
-    """A server that answers each request as `reply` says: with bytes, or by what it does with the connection."""
+    """A server that answers each request with the bytes that `reply` returns.
+
+    If `reply` returns None, the server closes the connection.
+    """
 
     def __init__(self, secured: ssl.SSLContext | None = None) -> None:
         self._secured = secured
@@ -70,7 +73,7 @@ class Upstream:
         return f"http{'s' if self._secured else ''}://127.0.0.1:{self.port}"
 
     def reset(self) -> None:
-        """Forgets what it got, and answers as usual."""
+        """Forget all requests, and answer as usual."""
         self.got.clear()
         self.reply = lambda _got, _connection: answer()
 
@@ -129,7 +132,7 @@ def _read(stream: Any) -> Got | None:
 
 
 class Answer(NamedTuple):
-    """What a client got."""
+    """A response as the client received it."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -140,7 +143,7 @@ class Answer(NamedTuple):
 
 
 class Gateway:
-    """A gateway that runs."""
+    """A running gateway."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], listen: tuple[str, int], admin: int, log: Path
@@ -158,7 +161,7 @@ class Gateway:
         headers: dict[str, str] | None = None,
         port: int | None = None,
     ) -> Answer:
-        """The answer to a request, over a connection of its own."""
+        """Return the response to a request, over a connection of its own."""
         with closing(
             http.client.HTTPConnection("127.0.0.1", port or self.address[1], timeout=PATIENCE)
         ) as connection:
@@ -170,7 +173,7 @@ class Gateway:
         return self.ask("PATCH", path, body, {"Content-Type": "application/json", **headers})
 
     def raw(self, *parts: bytes, half: bool = False) -> bytes:
-        """All that is answered to bytes, until the gateway closes, or is silent for a second."""
+        """Send bytes, and return the answer until the gateway closes or is silent for a second."""
         with self.connected() as connection:
             with suppress(ConnectionError):
                 for part in parts:
@@ -190,11 +193,11 @@ class Gateway:
             yield connection
 
     def watch(self, path: str) -> Answer:
-        """An answer of the admin address."""
+        """Return a response of the admin address."""
         return self.ask("GET", path, port=self.admin)
 
     def metrics(self) -> dict[str, float]:
-        """The metrics: name with labels -> value."""
+        """Return the metrics: name with labels -> value."""
         lines = self.watch("/-/metrics").body.decode().splitlines()
         rows = [line.rpartition(" ") for line in lines if not line.startswith("#")]
         return {
@@ -202,23 +205,24 @@ class Gateway:
         }
 
     def lines(self, event: str | None = None) -> list[dict[str, Any]]:
-        """The log so far."""
-        rows = [json.loads(line) for line in self._log.read_text("utf-8").splitlines()]
+        """Return the lines of the log so far, of one event or all."""
+        complete = self._log.read_text("utf-8").split("\n")[:-1]  # the rest is being written
+        rows = [json.loads(line) for line in complete]
         return [row for row in rows if event in (None, row["event"])]
 
     def workers(self) -> list[int]:
-        """The processes that serve."""
+        """Return the process ids of the workers."""
         task = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
         return [int(pid) for pid in Path(task).read_text("ascii").split()]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """Sends a signal; the exit status."""
+        """Send a signal, and return the exit status."""
         self.process.send_signal(number)
         return self.process.wait(3 * PATIENCE)
 
 
 def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """What it gives as soon as that is true, or at last."""
+    """Return the result of `what` as soon as it is true, or its last result after `seconds`."""
     until = time.monotonic() + seconds
     while not (found := what()) and time.monotonic() < until:
         time.sleep(0.02)
@@ -233,7 +237,7 @@ def command(*options: str) -> list[str]:
 def running(
     folder: Path, *options: str, environment: dict[str, str] | None = None
 ) -> Iterator[Gateway]:
-    """A gateway with free ports, but where the options say otherwise. It is to end by itself, or on SIGTERM, and leave nothing."""
+    """Run a gateway, on free ports unless the options give others. It must end on SIGTERM."""
     log = folder / "log"
     ports = [
         option
@@ -270,3 +274,17 @@ def running(
                 os.killpg(
                     process.pid, signal.SIGKILL
                 )  # of this gateway alone, which has a session of its own
+
+
+PATCH = b'{"secrets":\t[{"name": "\\u0041", "value": "v"} ]}\n'  # no writer of JSON would write it like this
+
+
+def head(
+    method: str = "GET", target: str = "/other", *headers: str, host: str = "api.example.com"
+) -> bytes:
+    lines = [f"{method} {target} HTTP/1.1", f"Host: {host}", *headers, "", ""]
+    return "\r\n".join(lines).encode("latin-1")
+
+
+def statuses(answered: bytes) -> list[int]:
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answered)]

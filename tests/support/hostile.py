@@ -14,14 +14,19 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
+
+from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Report, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.support.names import named
 
-PATCH, ONE, LIST = "DeploymentPatch", "Deployment", "DeploymentList"
+PATCH: Final = "DeploymentPatch"
+ONE: Final = "Deployment"
+LIST: Final = "DeploymentList"
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)
@@ -291,7 +296,7 @@ REQUESTS: dict[str, Callable[[int], Request]] = {
 
 
 class Carried(NamedTuple):
-    """What a client of a middleware got, and how much of its body was asked for."""
+    """A response of a middleware, and the number of bytes of the request that it read."""
 
     status: int
     body: bytes
@@ -299,7 +304,7 @@ class Carried(NamedTuple):
 
 
 class Stream:
-    """A body that comes in pieces and may have no end; what is taken of it is counted."""
+    """A body in pieces, perhaps without end, that counts the bytes read from it."""
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self._pieces = iter(pieces)
@@ -401,7 +406,7 @@ class Echo:
         return iter(self._pieces)
 
 
-def request_of(kind: str, body: bytes) -> tuple[Request, bytes]:
+def request_of(kind: DocumentKind, body: bytes) -> tuple[Request, bytes]:
     """The request that a document comes with, and what the application answers: the same where it is an answer."""
     if kind == PATCH:
         return Request("PATCH", PATH, "", JSON, body), body
@@ -412,7 +417,7 @@ def request_of(kind: str, body: bytes) -> tuple[Request, bytes]:
     ), body
 
 
-def judge(contract: Contract, door: str, kind: str, body: bytes) -> Report | Carried:
+def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Report | Carried:
     """A document at a door."""
     request, answered = request_of(kind, body)
     if door == "check":
@@ -489,7 +494,7 @@ def in_small_thread(task: Callable[[], object]) -> None:
         raise raised[0]
 
 
-def all_on_a_small_stack(engine: str, sizes: Iterable[int]) -> int:
+def all_on_a_small_stack(engine: EngineName, sizes: Iterable[int]) -> int:
     """Takes every worst case through every door in a small thread, contracts made there too; how many there were.
 
     What is out of stack ends the process: call this in one of its own.
@@ -503,7 +508,7 @@ def all_on_a_small_stack(engine: str, sizes: Iterable[int]) -> int:
                 for kind, make in DOCUMENTS.values():
                     body = make(size)
                     for door in DOORS:
-                        judge(contract, door, kind, body)
+                        judge(contract, door, named(kind), body)
                         judged += 1
                 for made in REQUESTS.values():
                     request = made(size)

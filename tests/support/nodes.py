@@ -1,4 +1,4 @@
-"""Pages as trees of elements, for tests that ask what stands where."""
+"""Pages as trees of elements, for tests of their structure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, where its programs are on the machine: in a temporary folder, on a socket in that folder only."""
+"""A PostgreSQL for tests, in a temporary folder, that listens on a socket in that folder only."""
 
 import os
 import pwd
@@ -17,7 +17,7 @@ WANTED = ("initdb", "pg_ctl")
 
 
 def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, the newest one."""
+    """Return the folder of the newest PostgreSQL programs."""
     installed = sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name.zfill(4)
     )
@@ -29,7 +29,7 @@ def programs() -> Path | None:
 
 
 def missing() -> str | None:
-    """Why there can be no PostgreSQL; None where there can."""
+    """Return why PostgreSQL cannot run here, or None if it can."""
     if programs() is None:
         return "PostgreSQL's initdb and pg_ctl are not on this machine"
     if os.geteuid() == 0 and (
@@ -49,7 +49,7 @@ class Cluster:
         self._shared = ""
 
     def database(self) -> str:
-        """The address of a new, empty database."""
+        """Create an empty database and return its address."""
         name = f"test_{os.getpid()}_{next(self._count)}"
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
             connection.execute(
@@ -60,7 +60,7 @@ class Cluster:
         return self._address(name)
 
     def emptied(self) -> str:
-        """The address of the database that tests share one after the other, without what the last one has left in it."""
+        """Empty the database that tests share one after the other, and return its address."""
         self._shared = self._shared or self.database()
         with psycopg.connect(self._shared, autocommit=True) as connection:
             connection.execute("SET client_min_messages = error")
@@ -74,7 +74,7 @@ class Cluster:
 
 @contextmanager
 def cluster(*, safe: bool = False) -> Iterator[Cluster]:
-    """Starts one, and stops it at the end. `safe`: it waits for the disk, as it would in earnest."""
+    """Run a PostgreSQL. `safe`: it waits for the disk, as in production."""
     found = programs()
     assert found is not None
     with tempfile.TemporaryDirectory(prefix="deploy-contract-", dir="/tmp") as name:

@@ -99,7 +99,7 @@ def running(
 
 
 def ended(folder: Path, *options: str, **environment: str) -> Ended:
-    """What comes of a service that cannot start."""
+    """Return the outcome of a service that cannot start."""
     done = subprocess.run(
         [*COMMAND, *options], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
     )  # fmt: skip

@@ -1,19 +1,20 @@
-"""The reference reading as an engine: jsonschema, slow and to the letter, in place of compiled validators."""
+"""The reference engine: jsonschema, slow and literal, instead of compiled validators."""
 
 from functools import cache
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
-from deploy_contract.document.engines import Engine, Valid, definitions
+from deploy_contract.document.engines import Engine, Valid
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.overlay import Schema
 
 
 def reference() -> Engine:
-    """An engine whose every yes or no is jsonschema's."""
+    """Return an engine whose every answer is jsonschema's."""
 
     @cache
     def definition(kind: str, name: str) -> Valid:
-        return schema({"$ref": f"#/$defs/{name}", "$defs": definitions(kind)})
+        return schema({"$ref": f"#/$defs/{name}", "$defs": Bundle.installed().definitions(kind)})
 
     def schema(schema: Schema) -> Valid:
         return lambda value: bool(validator(schema).is_valid(value))

@@ -56,7 +56,9 @@ def main() -> int:
                 )
             )
             _wait(running[-1], f"http://{at['admin']}/-/ready")
-            with urlopen(f"{gateway}/v2/deployments") as answer:  # noqa: S310 - loopback
+            with urlopen(  # noqa: S310 - loopback
+                f"{gateway}/v2/deployments", timeout=SECONDS
+            ) as answer:
                 listed = json.load(answer)["resources"]
             _tell(
                 service,
@@ -76,7 +78,11 @@ def main() -> int:
             for program in reversed(running):
                 program.terminate()
             for program in running:
-                program.wait()
+                try:
+                    program.wait(SECONDS)
+                except subprocess.TimeoutExpired:
+                    program.kill()
+                    program.wait()
 
 
 def _port(wanted: int) -> int:
@@ -104,7 +110,7 @@ def _wait(program: subprocess.Popen[bytes], address: str) -> None:
     until = time.monotonic() + SECONDS
     while program.poll() is None and time.monotonic() < until:
         try:
-            with urlopen(address):  # noqa: S310
+            with urlopen(address, timeout=5):  # noqa: S310
                 return
         except OSError:
             time.sleep(0.1)

@@ -1,6 +1,8 @@
-"""The databases that tests of the service run on, and services on them; what stands behind the gateway in its tests."""
+"""Fixtures: databases, stores and services on them, and the upstream of a gateway."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from deploy_contract_service.app import application
-from deploy_contract_service.data import load
+from deploy_contract_service.data_file import Data, load
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
@@ -22,13 +24,13 @@ LATER = 3600.0  # seconds until a rollout that a test does not wait for
 
 @pytest.fixture(autouse=True)
 def no_key_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key in the environment of whoever runs the tests is not theirs."""
+    """Ignore an encryption key in the environment of the test run."""
     monkeypatch.delenv(KEY_VARIABLE, raising=False)
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[postgres.Cluster]:
-    """One PostgreSQL for all tests."""
+    """Start one PostgreSQL for all tests of a worker."""
     reason = postgres.missing()
     if reason:
         pytest.skip(reason)
@@ -38,13 +40,13 @@ def cluster() -> Iterator[postgres.Cluster]:
 
 @pytest.fixture(params=["file", "memory", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Each kind of database in turn, empty."""
+    """Return the address of an empty database of each kind in turn."""
     return made(request, tmp_path, request.param)
 
 
 @pytest.fixture(params=["file", "postgresql"])
 def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Those that outlive a process."""
+    """Return the address of an empty database of each kind that outlives a process."""
     return made(request, tmp_path, request.param)
 
 
@@ -57,7 +59,7 @@ def made(request: pytest.FixtureRequest, folder: Path, kind: str) -> str:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., Store]]:
-    """Opens stores, and closes them at the end."""
+    """Return a function that opens stores; they are closed at the end of the test."""
     stores: list[Store] = []
 
     def opened(database: str, **settings: Any) -> Store:
@@ -75,24 +77,29 @@ def opened() -> Iterator[Callable[..., Store]]:
         store.close()
 
 
+@cache
+def _example() -> Data:
+    return load(str(EXAMPLE))
+
+
 @pytest.fixture
 def store(address: str, opened: Callable[..., Store]) -> Store:
-    """A store with the example in it."""
+    """Open a store that holds the example."""
     found = opened(address)
-    seed(found, load(str(EXAMPLE)), LATER)
+    seed(found, deepcopy(_example()), LATER)
     return found
 
 
 @pytest.fixture
 def client(store: Store) -> Iterator[Client]:
-    """A client of a service on that store."""
+    """Return a client of a service on that store."""
     with Client(application(store, Settings())) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Upstream]:
-    """What stands behind a gateway, for all tests of a module."""
+    """Start the upstream of a gateway, for all tests of a module."""
     server = Upstream()
     yield server
     server.close()
@@ -100,6 +107,6 @@ def origin() -> Iterator[Upstream]:
 
 @pytest.fixture
 def upstream(origin: Upstream) -> Upstream:
-    """The same for one test, as if it were new."""
+    """Return the same upstream for one test, without its history."""
     origin.reset()
     return origin

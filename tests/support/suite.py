@@ -1,4 +1,4 @@
-"""The runner for Python: cases of spec/suite against a contract of any engine."""
+"""Runner of the suite for Python: check a case by a contract of any engine."""
 
 import base64
 import json
@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from deploy_contract_generated.names import EngineName
+
 from deploy_contract import Contract, Limits, Report, Request, Response, Violation
 from deploy_contract.document.engines import Engine
 from deploy_contract.files.documents import as_parsed
-from deploy_contract_format.faults import TextError
-from deploy_contract_format.text import yaml_documents
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.yaml_text import yaml_documents
 
 ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "spec" / "suite"
@@ -19,15 +21,15 @@ Case = dict[str, Any]
 
 
 def cases(folder: Path = SUITE) -> Iterator[tuple[str, Case]]:
-    """Each (file and name, case) of the suite."""
+    """Yield (file and name, case) for each case of the suite."""
     for path in sorted(folder.glob("*.yaml")):
         if path.name != "schema.yaml":
             for case in next(iter(yaml_documents(path.read_text("utf-8")))).value["cases"]:
                 yield f"{path.stem}: {case['name']}", case
 
 
-def report(case: Case, engine: str | Engine, contracts: dict[str, Contract]) -> Report:
-    """What a contract of the engine says of a case."""
+def report(case: Case, engine: EngineName | Engine, contracts: dict[str, Contract]) -> Report:
+    """Return the report on a case by a contract of the engine."""
     limits = case.get("limits", {})
     options: dict[str, Any] = {
         "hosting": case.get("hosting"),
@@ -83,7 +85,7 @@ def _body(message: Mapping[str, Any]) -> bytes:
 
 
 def answer(found: Report) -> dict[str, Any]:
-    """What the suite looks at of a report, in the suite's own terms."""
+    """Return the parts of a report that the suite compares, in the suite's own terms."""
     return {
         "verdict": found.verdict,
         "violations": _pairs(found.violations),
@@ -98,7 +100,7 @@ def answer(found: Report) -> dict[str, Any]:
 
 
 def expected(case: Case) -> dict[str, Any]:
-    """What a case expects, of those things that it speaks of."""
+    """Return the parts of an answer that a case states."""
     known: Mapping[str, Any] = {"violations": [], **case}
     pairs = {
         key: sorted({(rule, pointer) for rule, pointer in known[key]})
@@ -120,7 +122,7 @@ def expected(case: Case) -> dict[str, Any]:
 
 
 def difference(case: Case, found: Report) -> dict[str, Any]:
-    """Where the answer is not what is expected: key -> (expected, got)."""
+    """Return the keys whose answer differs from the expected one, as key -> (expected, got)."""
     got = answer(found)
     return {key: (value, got[key]) for key, value in expected(case).items() if got[key] != value}
 

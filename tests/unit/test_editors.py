@@ -12,19 +12,21 @@ from typing import Any
 
 import jsonschema
 import pytest
+from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import as_parsed
-from deploy_contract.tables import tables
 from deploy_contract_codegen.reference import validator
-from deploy_contract_format.text import yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.names import named
 from tests.support.suite import cases
 
 ROOT = Path(__file__).parents[2]
 EDITORS = ROOT / "generated" / "editors"
 SCHEMAS = ROOT / "spec" / "schemas"
-BOOK = tables().book
+BOOK = Bundle.installed().book
 NAMES = sorted(
     f"{kind}.{source}" if source else kind
     for kind, how in BOOK.kinds.items()
@@ -181,7 +183,7 @@ def test_it_admits_what_the_library_admits_and_refuses_what_rules_of_schemas_and
         for name in (each for each in NAMES if each.partition(".")[0] == kind):
             source = name.partition(".")[2] or None
             context = source if BOOK.kinds[kind].source == "context" else None
-            report = rejecting().check(as_parsed(value), kind, source=context)
+            report = rejecting().check(as_parsed(value), named(kind), source=named(context))
             enforced = [violation for violation in report.violations if violation.mode == "enforce"]
             own = (
                 value.get("source") if source and not context and isinstance(value, dict) else None
@@ -262,7 +264,7 @@ def test_the_hooks_refuse_what_the_editors_mark_and_nothing_else(
 
 @pytest.mark.parametrize("source", BOOK.sources)
 def test_a_field_that_the_source_may_not_set_is_null_or_marked_with_the_texts_of_the_rule(
-    source: str,
+    source: SourceName,
 ) -> None:
     name = f"DeploymentPatch.{source}"
     overriding = [

@@ -12,10 +12,10 @@ from wsgiref.validate import validator
 import pytest
 
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.knowledge import LearnedDeployments
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.unit.test_enforcement import ID, JSON, PATH, deployment
+from tests.support.applications import ID, JSON, PATH, deployment
 
 BODY = json.dumps(deployment()).encode()
 PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
@@ -65,7 +65,8 @@ class Wsgi:
         self.seen: list[Observation] = []
         self.raised: BaseException | None = None
         lookup = SimpleNamespace(
-            find=lambda _identity, _request: {"source": "codehost"}, forget=self.forgotten.append
+            find=lambda _identity, _request: {"source": "codehost"},
+            invalidate=self.forgotten.append,
         )
         self.middleware = WsgiMiddleware(
             app, deployments=lookup, on_report=self.seen.append, **options
@@ -205,8 +206,8 @@ def test_an_honest_patch_is_not_refused_after_one_that_failed(responses: Any) ->
 
     learned = LearnedDeployments()
     middleware = WsgiMiddleware(app, deployments=learned, responses=responses)
-    report = middleware.gateway.contract.check(json.dumps(stored), "Deployment")
-    middleware.gateway.learn(report)
+    report = middleware.enforcer.contract.check(json.dumps(stored), "Deployment")
+    middleware.enforcer.learn(report)
     assert learned.find(ID) is not None
 
     def patch(change: Any) -> int:
@@ -383,7 +384,7 @@ def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(
 ) -> None:
     forgotten: list[str] = []
     lookup = SimpleNamespace(
-        find=lambda _identity, _request: {"source": "codehost"}, forget=forgotten.append
+        find=lambda _identity, _request: {"source": "codehost"}, invalidate=forgotten.append
     )
 
     async def app(_scope: Any, _receive: Any, send: Any) -> None:

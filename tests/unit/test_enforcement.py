@@ -2,10 +2,10 @@
 
 import asyncio
 import gzip
-import io
+import inspect
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -15,164 +15,21 @@ import pytest
 from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.answers import detail, failure
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.middleware.observation import Observation
+from deploy_contract.middleware.options import Options
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
-JSON = {"content-type": "application/json"}
-REFERENCES = {
-    "secret_references": [{"name": "A", "secret_name": "CANARY-7f3a", "secret_key": "CANARY-7f3a"}]
-}
-
-
-def deployment(identity: str = ID, source: str = "codehost", **more: Any) -> dict[str, Any]:
-    return {
-        "name": "checkout", "source": source, "source_config": {}, "source_revision_config": {}, "secrets": [], "id": identity,
-        "tenant_id": OTHER, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY",
-        "latest_revision_id": None, "active_revision_id": None, **more,
-    }  # fmt: skip
-
-
-class App:
-    """An application that answers each request alike, and keeps what it was given."""
-
-    def __init__(
-        self, body: Any = None, status: int = 200, headers: dict[str, str] | None = None
-    ) -> None:
-        self.body = (
-            body
-            if isinstance(body, bytes)
-            else json.dumps(deployment() if body is None else body).encode()
-        )
-        self.status = status
-        self.headers = JSON if headers is None else headers
-        self.given: list[bytes] = []
-        self.calls = 0
-
-    async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
-        self.calls += 1
-        body, more = b"", scope["type"] == "http"
-        while more:
-            message = await receive()
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-        self.given.append(body)
-        headers = [(name.encode(), value.encode()) for name, value in self.headers.items()]
-        await send({"type": "http.response.start", "status": self.status, "headers": headers})
-        for index in range(0, max(len(self.body), 1), 100):
-            more_body = index + 100 < len(self.body)
-            await send(
-                {
-                    "type": "http.response.body",
-                    "body": self.body[index : index + 100],
-                    "more_body": more_body,
-                }
-            )
-
-    def wsgi(self, environ: Any, start_response: Any) -> Iterable[bytes]:
-        self.calls += 1
-        self.given.append(environ["wsgi.input"].read())
-        start_response(f"{self.status} Status", list(self.headers.items()))
-        return [self.body[index : index + 100] for index in range(0, max(len(self.body), 1), 100)]
-
-
-class Answered:
-    """What a client got."""
-
-    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
-        self.status, self.headers, self.body = status, headers, body
-
-    @property
-    def rules(self) -> list[str]:
-        return [violation["rule"] for violation in json.loads(self.body)["violations"]]
-
-
-Send = Callable[..., Answered]
-
-
-def over_asgi(app: Any, **options: Any) -> Send:
-    middleware = AsgiMiddleware(app.asgi if isinstance(app, App) else app, **options)
-
-    def send(
-        method: str,
-        path: str,
-        body: bytes = b"",
-        headers: dict[str, str] | None = None,
-        query: str = "",
-        **scope: Any,
-    ) -> Answered:
-        sent: list[Any] = []
-        chunks = [body[index : index + 64] for index in range(0, len(body), 64)] or [b""]
-        messages = [
-            {"type": "http.request", "body": chunk, "more_body": index + 1 < len(chunks)}
-            for index, chunk in enumerate(chunks)
-        ]
-
-        async def receive() -> Any:
-            return messages.pop(0) if messages else {"type": "http.disconnect"}
-
-        async def collect(message: Any) -> None:
-            sent.append(message)
-
-        pairs = [
-            (name.encode(), value.encode())
-            for name, value in (headers if headers is not None else JSON).items()
-        ]
-        whole = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "query_string": query.encode(),
-            "headers": pairs,
-            **scope,
-        }
-        asyncio.run(middleware(whole, receive, collect))
-        start, *rest = sent
-        assert start["type"] == "http.response.start"
-        assert not rest[-1].get("more_body", False)
-        found = {bytes(name).decode(): bytes(value).decode() for name, value in start["headers"]}
-        return Answered(start["status"], found, b"".join(message["body"] for message in rest))
-
-    return send
-
-
-def over_wsgi(app: Any, **options: Any) -> Send:
-    middleware = WsgiMiddleware(app.wsgi if isinstance(app, App) else app, **options)
-
-    def send(
-        method: str,
-        path: str,
-        body: bytes = b"",
-        headers: dict[str, str] | None = None,
-        query: str = "",
-        **environ: Any,
-    ) -> Answered:
-        given = dict(headers if headers is not None else JSON)
-        whole = {
-            "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_LENGTH": str(len(body)),
-            "wsgi.input": io.BytesIO(body), "CONTENT_TYPE": given.pop("content-type", ""),
-            **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in given.items()}, **environ,
-        }  # fmt: skip
-        got: list[Any] = []
-
-        def start_response(
-            status: str, headers: list[tuple[str, str]], _exc_info: Any = None
-        ) -> Any:
-            got[:] = [int(status.split(maxsplit=1)[0]), dict(headers)]
-            return got.append
-
-        chunks = middleware(whole, start_response)
-        text = b"".join(chunks)
-        if hasattr(chunks, "close"):
-            chunks.close()
-        return Answered(got[0], got[1], b"".join(got[2:]) + text)
-
-    return send
-
-
-both = pytest.mark.parametrize("over", [over_asgi, over_wsgi], ids=["asgi", "wsgi"])
-PATH = f"/v2/deployments/{ID}"
+from tests.support.applications import (
+    ID,
+    JSON,
+    OTHER,
+    PATH,
+    REFERENCES,
+    App,
+    both,
+    deployment,
+    over_asgi,
+    over_wsgi,
+)
 
 
 @both
@@ -740,6 +597,39 @@ def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any])
             middleware(None, **options)
 
 
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"responses": "repport"}, "responses must be one of enforce, report, off; did you mean report?"),
+        ({"requests": {"patch_deployment": "enforced"}}, "requests must be one of enforce, report, off; did you mean enforce?"),
+        ({"requests": {"patch_deploymnet": "off"}}, "requests: unknown operation patch_deploymnet; allowed: list_repositories, list_deployments, patch_deployment; did you mean patch_deployment?"),
+        ({"respones": "off"}, "unknown option respones; allowed: requests, responses, sample, deployments, when_indeterminate, render, on_report, advice, body_seconds, lookup_seconds, buffer_bytes, chance; did you mean responses?"),
+        ({"when_indeterminate": "denny"}, "when_indeterminate must be one of allow, deny; did you mean deny?"),
+        ({"sample": 2}, "sample must be a number from 0 to 1"),
+        ({"render": 5}, "render must be a function"),
+        ({"lookup_seconds": 0}, "lookup_seconds must be a number of seconds above 0"),
+        ({"buffer_bytes": -1}, "buffer_bytes must be an integer of at least 0"),
+    ],
+)  # fmt: skip
+def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
+    options: dict[str, Any], text: str
+) -> None:
+    made: list[Any] = [AsgiMiddleware, WsgiMiddleware]
+    for middleware in made:
+        with pytest.raises(ContractError) as refused:
+            middleware(None, **options)
+        assert str(refused.value) == text
+
+
+def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:
+    asgi, wsgi = inspect.signature(AsgiMiddleware), inspect.signature(WsgiMiddleware)
+    assert [*asgi.parameters] == [*wsgi.parameters] == ["app", "contract", *Options._fields]
+    for name in Options._fields:
+        assert asgi.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
+        assert asgi.parameters[name].default is not inspect.Parameter.empty
+        assert f"            {name}: " in (AsgiMiddleware.__init__.__doc__ or "")
+
+
 @both
 def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
     asked: list[str] = []
@@ -793,24 +683,24 @@ def test_lookups_made_for_asgi_know_nothing_before_wsgi() -> None:
 def test_another_contract_can_be_used_while_requests_run(over: Any) -> None:
     app = App({"resources": [deployment()], "offset": 1})
     middleware: Any = AsgiMiddleware(app.asgi) if over is over_asgi else WsgiMiddleware(app.wsgi)
-    before = middleware.gateway
+    before = middleware.enforcer
     before.learn(
-        middleware.gateway.contract.check(
+        middleware.enforcer.contract.check(
             json.dumps({"resources": [deployment()], "offset": 1}), "DeploymentList"
         )
     )
     middleware.use(Contract(modes={"secret-references-source": "report"}))
-    assert before.contract.rules != middleware.gateway.contract.rules
-    assert middleware.gateway.lookups[0].find(ID, None) == before.lookups[0].find(ID, None) != {}
+    assert before.contract.rules != middleware.enforcer.contract.rules
+    assert middleware.enforcer.lookups[0].find(ID, None) == before.lookups[0].find(ID, None) != {}
 
 
 @pytest.mark.parametrize("responses", ["report", "off"])
 def test_a_patch_whose_task_is_cancelled_leaves_nothing_known_that_it_may_have_changed(
-    responses: str,
+    responses: Any,
 ) -> None:
     forgotten: list[str] = []
     lookup = SimpleNamespace(
-        find=lambda _identity, _request: {"source": "codehost"}, forget=forgotten.append
+        find=lambda _identity, _request: {"source": "codehost"}, invalidate=forgotten.append
     )
 
     async def app(_scope: Any, receive: Any, _send: Any) -> None:

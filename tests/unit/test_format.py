@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy_contract.document.wire import deeper
-from deploy_contract_format.faults import TextError
+from deploy_contract.document.wire import nests_deeper
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.json_text import json_places
+from deploy_contract_format.patterns import PATTERNS, pattern_problems
 from deploy_contract_format.pointer import find, join, matches, printable, split
-from deploy_contract_format.subset import PATTERNS, pattern_problems
-from deploy_contract_format.text import json_places, yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(alphabet='ab"\\[]{}:,é\n', max_size=6),
@@ -38,7 +39,7 @@ def depth(value: Any) -> int:
 @settings(deadline=None)
 @given(values, st.integers(1, 6), st.booleans())
 def test_the_depth_of_a_text_is_that_of_its_value(value: Any, most: int, ascii_only: bool) -> None:
-    assert deeper(json.dumps(value, ensure_ascii=ascii_only).encode(), most) == (
+    assert nests_deeper(json.dumps(value, ensure_ascii=ascii_only).encode(), most) == (
         depth(value) > most
     )
 

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from deploy_contract_codegen.__main__ import main
-from deploy_contract_codegen.generation import PACKAGE, generate
+from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
+from deploy_contract_format.bundle_format import PACKAGE
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec"
@@ -359,14 +361,22 @@ BROKEN: dict[str, tuple[Break, str]] = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
-    name: str, spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    spec: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     breaks, expected = BROKEN[name]
     breaks(spec)
     with pytest.raises(SpecError) as caught:
         generate(spec)
+    # the command says the same of the same error, which is not worked out again
+    examine = Mock(side_effect=caught.value)
+    monkeypatch.setattr("deploy_contract_codegen.__main__.examine", examine)
     assert re.search(expected, str(caught.value)), str(caught.value)
     assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
+    examine.assert_called_once_with(spec)
     assert not (tmp_path / "out").exists()
     assert all(
         re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)

@@ -9,8 +9,8 @@ from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from deploy_contract.metrics import observer
-from deploy_contract.middleware.enforcement import Observation
-from tests.unit.test_enforcement import ID, PATH, REFERENCES, App, over_asgi
+from deploy_contract.middleware.observation import Observation
+from tests.support.applications import ID, PATH, REFERENCES, App, over_asgi
 
 
 def test_verdicts_violations_and_time_are_counted() -> None:

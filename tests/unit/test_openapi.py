@@ -8,8 +8,8 @@ import pytest
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
 
-from deploy_contract.document.engines import generated
-from tests.conftest import made
+from tests.support.engines import made
+from tests.support.tables import table
 
 ROOT = Path(__file__).parents[2]
 HOST = "https://deployments.example.com"
@@ -19,7 +19,7 @@ ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 @pytest.fixture(scope="module")
 def openapi() -> OpenAPI:
     """The bundled document, loaded from memory: it refers to nothing outside of itself."""
-    return OpenAPI.from_dict(generated("openapi.json"))
+    return OpenAPI.from_dict(table("openapi.json"))
 
 
 def patch(body: Any) -> MockRequest:

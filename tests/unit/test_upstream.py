@@ -17,10 +17,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Limits, Request, Response
+from deploy_contract import Contract, ContractError, Limits, Request, Response, notes
 from deploy_contract.http.client import http_fetch
-from deploy_contract.knowledge import notes
-from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"

@@ -8,8 +8,8 @@ from aiohttp import web
 from openapi_core.contrib.aiohttp import AIOHTTPOpenAPIWebRequest, AIOHTTPOpenAPIWebResponse
 
 from deploy_contract import Contract
-from deploy_contract.answers import Answer, problem, status_of
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.answers import Answer, problem
+from deploy_contract.knowledge import LearnedDeployments
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 contract, learned = Contract(), LearnedDeployments()
@@ -21,7 +21,7 @@ def judged(handler: Handler) -> Handler:
         adapted = AIOHTTPOpenAPIWebRequest(request, body=await request.read())
         asked = contract.check_request(adapted, deployment=known)
         if not asked.ok:
-            return answered(problem(asked, status_of(asked, contract.rules)))
+            return answered(problem(asked, asked.status))
         response = await handler(request)
         told = contract.check_response(AIOHTTPOpenAPIWebResponse(response), asked)
         learned.learn(told)

@@ -11,8 +11,8 @@ from openapi_core.contrib.falcon import FalconOpenAPIRequest, FalconOpenAPIRespo
 from serve import start
 
 from deploy_contract import Contract
-from deploy_contract.answers import Answer, problem, status_of
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.answers import Answer, problem
+from deploy_contract.knowledge import LearnedDeployments
 
 contract, learned = Contract(), LearnedDeployments()
 
@@ -23,7 +23,7 @@ def ask(
     known = learned.find(params.get("deployment_id", ""))
     req.context.asked = asked = contract.check_request(FalconOpenAPIRequest(req), deployment=known)
     if not asked.ok:
-        raise answered(problem(asked, status_of(asked, contract.rules)))
+        raise answered(problem(asked, asked.status))
 
 
 def tell(req: falcon.Request, resp: falcon.Response, _resource: object) -> None:

@@ -19,7 +19,7 @@ from deploy_contract import Contract, Limits
 from deploy_contract.asgi import App as AsgiApp
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.asgi import Message, Receive, Send
-from deploy_contract.middleware.enforcement import Observation
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract.wsgi import Environ, Start
 

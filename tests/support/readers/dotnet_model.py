@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
-from deploy_contract.tables import operations
+from deploy_contract.bundle import Bundle
 from tests.support.readers.shapes import Shape, shapes
 
 ROUTES = {
@@ -21,7 +21,7 @@ ROUTES = {
 }
 QUERY = [
     row["name"]
-    for operation in operations()
+    for operation in Bundle.installed().operation_rows
     for row in operation["parameters"]
     if row["in"] == "query"
 ]

@@ -3,8 +3,7 @@
 from functools import cache
 from typing import Any
 
-from deploy_contract.document.engines import definitions
-from deploy_contract.tables import tables
+from deploy_contract.bundle import Bundle
 from deploy_contract_format.overlay import Schema
 
 Shape = dict[str, Any]
@@ -13,8 +12,13 @@ Shape = dict[str, Any]
 @cache
 def shapes() -> dict[str, Shape]:
     """Return the type of each kind of document, as languages with types declare it."""
-    roots = {kind: {"$ref": f"#/$defs/{names['closed']}"} for kind, names in tables().roots.items()}
-    return {kind: _shape(root, definitions(kind)) for kind, root in roots.items()}
+    roots = {
+        kind: {"$ref": f"#/$defs/{names['closed']}"}
+        for kind, names in Bundle.installed().roots.items()
+    }
+    return {
+        kind: _shape(root, Bundle.installed().definitions(kind)) for kind, root in roots.items()
+    }
 
 
 def _shape(schema: Schema, known: dict[str, Schema]) -> Shape:

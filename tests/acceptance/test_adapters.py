@@ -1,0 +1,252 @@
+"""Requests and responses of other libraries, given to a contract as they are."""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import django
+import flask
+import httpx
+import pytest
+import requests
+import werkzeug.test
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import RequestFactory
+from starlette.requests import Request as StarletteRequest
+from starlette.responses import JSONResponse, StreamingResponse
+
+from deploy_contract import Contract, ContractError, Report, Request, Response
+
+HOST = "http://service.example"
+PATCH = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+LIST = "/v2/deployments"
+JSON = "application/json"
+GOOD = b'{"source_config": {"resource_spec": {"min_scale": 1}}}'
+BAD = b'{"secrets": 5}'
+PAGE = json.dumps({"resources": [], "offset": 0}).encode()
+
+if not settings.configured:
+    settings.configure(ALLOWED_HOSTS=["*"], ROOT_URLCONF="tests")
+    django.setup()
+contract = Contract()
+
+
+def starlette(method: str, path: str, body: bytes, *, read: bool = True) -> StarletteRequest:
+    path, _, query = path.partition("?")
+    headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(body)).encode())]
+    scope = {
+        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "root_path": "",
+        "query_string": query.encode(), "headers": headers if body else [],
+    }  # fmt: skip
+    waiting: Iterator[bytes] = iter([body])
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": next(waiting), "more_body": False}
+
+    request = StarletteRequest(scope, receive)
+    if read and body:
+        with pytest.raises(StopIteration):
+            request.body().send(None)
+    return request
+
+
+def django_wsgi(method: str, path: str, body: bytes) -> Any:
+    return RequestFactory().generic(method, path, body, content_type=JSON)
+
+
+def django_asgi(method: str, path: str, body: bytes) -> Any:
+    from io import BytesIO
+
+    return ASGIRequest(starlette(method, path, body, read=False).scope, BytesIO(body))
+
+
+def of_flask(method: str, path: str, body: bytes) -> Any:
+    builder = werkzeug.test.EnvironBuilder(path, method=method, data=body, content_type=JSON)
+    return flask.Request(builder.get_environ())
+
+
+def of_httpx(method: str, path: str, body: bytes) -> httpx.Request:
+    return httpx.Request(method, HOST + path, content=body, headers={"content-type": JSON})
+
+
+def of_requests(method: str, path: str, body: bytes) -> requests.Request:
+    return requests.Request(method, HOST + path, data=body, headers={"Content-Type": JSON})
+
+
+def prepared(method: str, path: str, body: bytes) -> requests.PreparedRequest:
+    return of_requests(method, path, body).prepare()
+
+
+def plain(method: str, path: str, body: bytes) -> Request:
+    path, _, query = path.partition("?")
+    return Request(method, path, query, {"Content-Type": JSON}, body)
+
+
+def pairs(method: str, path: str, body: bytes) -> Request:
+    return plain(method, path, body)._replace(headers=[(b"content-type", JSON.encode())])
+
+
+REQUESTS: dict[str, Callable[[str, str, bytes], Any]] = {
+    "a mapping": plain, "pairs": pairs, "Starlette": starlette, "Django on WSGI": django_wsgi,
+    "Django on ASGI": django_asgi, "Flask": of_flask, "httpx": of_httpx, "requests": of_requests,
+    "requests, prepared": prepared,
+}  # fmt: skip
+every_request = pytest.mark.parametrize("made", REQUESTS.values(), ids=REQUESTS)
+
+
+@every_request
+def test_a_patch_of_a_library_is_judged(made: Callable[[str, str, bytes], Any]) -> None:
+    good = contract.check_request(made("PATCH", PATCH, GOOD), source="codehost")
+    assert (good.verdict, good.operation, good.value) == (
+        "allow", "patch_deployment", json.loads(GOOD),
+    )  # fmt: skip
+    bad = contract.check_request(made("PATCH", PATCH, BAD), source="codehost")
+    assert [(one.rule, one.pointer) for one in bad.violations] == [("schema-type", "/secrets")]
+
+
+@every_request
+def test_the_query_of_a_library_is_judged(made: Callable[[str, str, bytes], Any]) -> None:
+    report = contract.check_request(made("GET", f"{LIST}?limit=5&name_contains=a%20b", b""))
+    assert report.verdict == "allow"
+    assert report.parameters is not None
+    assert (report.parameters["limit"], report.parameters["name_contains"]) == (5, "a b")
+    refused = contract.check_request(made("GET", f"{LIST}?limit=5&limit=6", b""))
+    assert (refused.verdict, refused.status) == ("deny", 400)
+
+
+@every_request
+def test_the_path_of_a_library_is_judged_as_it_was_sent(
+    made: Callable[[str, str, bytes], Any],
+) -> None:
+    report = contract.check_request(made("GET", "/v2/x%2Fy/..%2fdeployments", b""))
+    assert report.operation is None
+    assert contract.check_request(made("GET", "/elsewhere", b"")).verdict == "allow"
+
+
+@pytest.mark.parametrize("made", [plain, of_httpx, of_requests, prepared])
+def test_the_headers_of_a_library_are_judged(made: Callable[[str, str, bytes], Any]) -> None:
+    request = made("PATCH", PATCH, GOOD)
+    if isinstance(request, Request):
+        request = Request("PATCH", PATCH, "", {"Content-Type": "text/plain"}, GOOD)
+    else:
+        request.headers["Content-Type"] = "text/plain"
+    assert contract.check_request(request, source="codehost").status == 415
+
+
+def test_a_body_of_starlette_that_is_not_read_is_the_callers_mistake() -> None:
+    with pytest.raises(ContractError, match=r"call `await request.body\(\)` before"):
+        contract.check_request(starlette("PATCH", PATCH, GOOD, read=False))
+    assert contract.check_request(starlette("GET", LIST, b"", read=False)).ok
+
+
+def test_a_stream_is_the_callers_mistake() -> None:
+    def chunks() -> Iterator[bytes]:
+        yield GOOD
+
+    with pytest.raises(ContractError, match="read its body before"):
+        contract.check_request(httpx.Request("PATCH", HOST + PATCH, content=chunks()))
+    with pytest.raises(ContractError, match="its body is a stream"):
+        contract.check_request(requests.Request("PATCH", HOST + PATCH, data=chunks()))
+    streams = [
+        StreamingResponse(chunks()),
+        StreamingHttpResponse(chunks()),
+        httpx.Response(200, content=chunks()),
+    ]
+    for stream in streams:
+        with pytest.raises(ContractError, match=r"stream|read its body before"):
+            contract.check_response(stream, operation="list_deployments")
+
+
+def test_a_mounted_application_is_judged_below_its_prefix() -> None:
+    inside = starlette("GET", "/mounted" + LIST, b"")
+    inside.scope["root_path"] = "/mounted"
+    assert contract.check_request(inside).operation == "list_deployments"
+    environ = werkzeug.test.EnvironBuilder(LIST, HOST + "/mounted").get_environ()
+    assert contract.check_request(flask.Request(environ)).operation == "list_deployments"
+    whole = Contract(base_path="/mounted")
+    assert whole.check_request(inside).operation == "list_deployments"
+
+
+# --- responses
+
+
+def starlette_response(body: bytes) -> Any:
+    return JSONResponse(json.loads(body))
+
+
+def django_response(body: bytes) -> Any:
+    return HttpResponse(body, content_type=JSON)
+
+
+def flask_response(body: bytes) -> Any:
+    return flask.Response(body, content_type=JSON)
+
+
+def httpx_response(body: bytes) -> Any:
+    return httpx.Response(200, content=body, headers={"content-type": JSON})
+
+
+def httpx_zipped(body: bytes) -> Any:
+    headers = {"content-type": JSON, "content-encoding": "gzip"}
+    return httpx.Response(200, content=gzip.compress(body), headers=headers)
+
+
+def requests_response(body: bytes) -> Any:
+    response = requests.Response()
+    response.status_code, response._content = 200, body
+    response.headers.update({"Content-Type": JSON, "Content-Encoding": "gzip"})
+    return response
+
+
+RESPONSES: dict[str, Callable[[bytes], Any]] = {
+    "a mapping": lambda body: Response(200, {"Content-Type": JSON}, body),
+    "pairs": lambda body: Response(200, [("content-type", JSON)], body),
+    "Starlette": starlette_response, "Django": django_response, "Flask": flask_response,
+    "httpx": httpx_response, "httpx, decoded": httpx_zipped, "requests, decoded": requests_response,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("made", RESPONSES.values(), ids=RESPONSES)
+def test_a_response_of_a_library_is_judged(made: Callable[[bytes], Any]) -> None:
+    def judged(body: bytes) -> Report:
+        return contract.check_response(made(body), httpx.Request("GET", HOST + LIST))
+
+    good = judged(PAGE)
+    assert (good.verdict, good.value, good.violations) == ("allow", json.loads(PAGE), ())
+    bad = judged(b'{"resources": 5, "offset": 0}')
+    assert (bad.verdict, bad.status) == ("deny", 502)
+    assert [(one.rule, one.pointer) for one in bad.violations] == [("schema-type", "/resources")]
+
+
+def test_a_coding_that_clients_may_not_know_is_kept() -> None:
+    response = requests_response(b"\x8b\x02")
+    response.headers["Content-Encoding"] = "br"
+    report = contract.check_response(response, operation="list_deployments")
+    assert [one.rule for one in report.violations] == ["content-unread"]
+
+
+class Raising:
+    """A request whose attributes raise."""
+
+    @property
+    def scope(self) -> Any:
+        raise ValueError("CANARY-7f3a")
+
+    META = environ = parameters = url = scope
+
+
+@pytest.mark.parametrize("given", [None, 5, "GET", {}, object(), Raising(), RuntimeError("x")])
+def test_anything_else_is_the_callers_mistake(given: Any) -> None:
+    with pytest.raises(ContractError, match=f"request is a {type(given).__name__}; give a Request"):
+        contract.check_request(given)
+    with pytest.raises(ContractError, match=r"response is a .*; give a Response"):
+        contract.check_response(given, operation="list_deployments")
+
+
+@pytest.mark.parametrize("headers", [5, object()])
+def test_headers_of_another_form_are_the_callers_mistake(headers: Any) -> None:
+    with pytest.raises(ContractError, match="headers are"):
+        contract.check_request(Request("PATCH", PATCH, "", headers, GOOD))

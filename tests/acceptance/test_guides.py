@@ -1,0 +1,420 @@
+"""The guides: every block runs, every link resolves, and every name in them exists."""
+
+import argparse
+import importlib
+import inspect
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from deploy_contract_generated.names import DocumentKind
+
+from deploy_contract import Bundle, Contract, Limits, Report, Violation, metrics, notes
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.cli import command as cli
+from deploy_contract.middleware.observation import Observation
+from tests.support.guides import (
+    GUIDES,
+    ROOT,
+    Block,
+    anchors,
+    blocks,
+    commands,
+    links,
+    prose,
+    section,
+    spans,
+    tables,
+)
+
+LIBRARY = ROOT / "src" / "deploy_contract" / "README.md"
+CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
+NAMES = [path.relative_to(ROOT).as_posix() for path in GUIDES]
+BY_OWN_TEST = {  # guides whose blocks need processes, or a changed spec/, and the tests with them
+    "spec/README.md": "tests/acceptance/test_spec_guide.py",
+    "src/deploy_contract_gateway/README.md": "tests/gateway/test_readme.py",
+    "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
+    "tests/README.md": "tests/acceptance/test_tests_guide.py",
+}
+LANGUAGES = {  # languages of the blocks that these tests run or compare
+    "spec/README.md": {"console", "markdown", "yaml"},
+    "src/deploy_contract_gateway/README.md": {"", "console", "json", "sh", "toml", "yaml"},
+    "src/deploy_contract_service/README.md": {"console", "yaml"},
+    "tests/README.md": {"sh"},
+}
+NOT_RUN = {  # program of a console block -> the reason; its words are checked instead
+    "pip": "it would install over the environment of the tests; its extras are checked",
+    "make": "it runs the tests; its targets are checked",
+}
+DRAWINGS = {".github/CONTRIBUTING.md": 1}  # blocks without a language
+OTHER_OPTIONS = {  # of programs that are not ours
+    "--option": "stands for any option of the gateway",
+    "--help": "of every command",
+    "--name": "stands for any option",
+    "--durations": "pytest",
+}
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+HOOKS = {row["id"]: row for row in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+# --- blocks
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in BY_OWN_TEST])
+def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for folder in ("spec", "generated"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, Any] = {"__name__": "guide"}
+    printed, drawings = "", 0
+    for block in blocks(read(name)):
+        where = f"{name}, line {block.line}"
+        if block.language == "text":
+            assert printed == block.text, where
+            printed = ""
+            continue
+        assert printed == "", f"{where}: the output of the block before is not shown"
+        if block.language == "python":
+            exec(compile("\n" * block.line + block.text, name, "exec"), scope)  # noqa: S102 - ours
+            printed = capsys.readouterr().out
+        elif block.language == "console":
+            for command, output in commands(block.text):
+                run(command, output, where, capsys)
+        elif block.language == "":
+            drawings += 1
+        else:
+            JUDGES[block.language](block, where)
+    assert printed == "", f"{name}: the output of the last block is not shown"
+    assert drawings == DRAWINGS.get(name, 0)
+
+
+def run(command: str, output: str, where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run a command of a console block; `cat FILE` writes the file that it shows."""
+    program, *words = shlex.split(command)
+    if program == "cat":
+        (path,) = map(Path, words)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(output, "utf-8")
+    elif program in NOT_RUN:
+        assert output == "", where
+        require_words(program, words)
+    else:
+        assert program == "deploy-contract", where
+        cli.main(words)
+        printed = capsys.readouterr().out
+        parts = [re.escape(part) for part in re.split(r"^\.\.\.\n", output, flags=re.M)]
+        assert re.fullmatch(r"(?:.*\n)*".join(parts), printed), f"{where}: {command}\n{printed}"
+
+
+def require_words(program: str, words: list[str]) -> None:
+    """Check the words of a command that is not run."""
+    if program == "make":
+        assert set(words) <= TARGETS
+        return
+    assert words[0] == "install"
+    (extras,) = re.findall(r"^\.\[(.*)\]$", words[1])
+    assert set(extras.split(",")) <= set(PYPROJECT["project"]["optional-dependencies"])
+
+
+def judge_yaml(block: Block, where: str) -> None:
+    data = yaml.safe_load(block.text)
+    file = file_of(block, where)
+    if file.name == ".pre-commit-config.yaml":
+        require_hooks(data, block.text)
+    else:
+        assert Contract(policies=[file]).rules, where
+
+
+def require_hooks(data: Any, text: str) -> None:
+    """Check that the hooks exist and take their arguments, and that `rev` is explained."""
+    assert re.search(r"rev: \S+ +# needs this tag", text)
+    for repository in data["repos"]:
+        assert not repository["repo"].startswith("http"), "there is no such address"
+        for hook in repository["hooks"]:
+            words = [*shlex.split(HOOKS[hook["id"]]["entry"]), *hook["args"], "patch.yaml"]
+            assert parser().parse_args(words[1:])
+
+
+def judge_toml(block: Block, where: str) -> None:
+    assert tomllib.loads(block.text)["files"]
+    assert file_of(block, where).name == "deploy-contract.toml"  # the command after it reads it
+
+
+def judge_json(block: Block, where: str) -> None:
+    data = json.loads(block.text)
+    urls = [row["url"] for row in data["json.schemas"]] + list(data["yaml.schemas"])
+    assert urls, where
+    for url in urls:
+        assert json.loads((ROOT / url).read_text("utf-8"))["$schema"]
+
+
+def file_of(block: Block, where: str) -> Path:
+    """Write a block into the file that its first line names."""
+    head = re.match(r"# (\S+\.(?:yaml|toml))\n", block.text)
+    assert head, f"{where}: the first line must name the file"
+    path = Path(head[1])
+    path.write_text(block.text, "utf-8")
+    return path
+
+
+JUDGES: dict[str, Callable[[Block, str], None]] = {
+    "yaml": judge_yaml,
+    "toml": judge_toml,
+    "json": judge_json,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_block_of_data_can_be_parsed(name: str) -> None:
+    parsers: dict[str, Callable[[str], object]] = {
+        "yaml": yaml.safe_load,
+        "toml": tomllib.loads,
+        "json": json.loads,
+    }
+    for block in blocks(read(name)):
+        if block.language in parsers:
+            assert parsers[block.language](block.text), f"{name}, line {block.line}"
+
+
+@pytest.mark.parametrize(("name", "test"), BY_OWN_TEST.items())
+def test_the_other_guides_have_tests_of_their_own(name: str, test: str) -> None:
+    assert {block.language for block in blocks(read(name))} == LANGUAGES[name]
+    parts = name.split("/")
+    assert f'"{parts[-2]}"' in read(test)
+
+
+# --- links and names
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_link_and_anchor_leads_somewhere(name: str) -> None:
+    text = read(name)
+    for target in links(text):
+        assert not target.startswith("http"), f"{target} may lead nowhere"
+        path, _, anchor = target.partition("#")
+        linked = (ROOT / name).parent / path if path else ROOT / name
+        assert linked.exists(), target
+        if anchor:
+            assert anchor in anchors(linked.read_text("utf-8")), target
+
+
+def parser() -> argparse.ArgumentParser:
+    return cli._parser("", Bundle.installed())
+
+
+def subcommands() -> dict[str, argparse.ArgumentParser]:
+    (actions,) = [row for row in parser()._actions if isinstance(row.choices, dict)]
+    return dict(actions.choices)  # type: ignore[arg-type]
+
+
+def known_options() -> set[str]:
+    from deploy_contract_gateway.configuration import add_options
+    from deploy_contract_service.program import register
+
+    parsers = list(subcommands().values())
+    for register_on in (add_options, register):
+        parsers.append(argparse.ArgumentParser())
+        register_on(parsers[-1])
+    actions = [action for each in parsers for action in each._actions]
+    return {name for action in actions for name in action.option_strings} | set(OTHER_OPTIONS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_and_make_target_exists(name: str) -> None:
+    for span in spans(read(name)):
+        named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", span))
+        assert named <= known_options(), span
+        if span.startswith("make ") and not span.startswith("make PYTHON"):
+            targets = {word for word in span.split()[1:] if "=" not in word}
+            assert targets <= TARGETS, span
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_exists(name: str) -> None:
+    known = subcommands()
+    for span in spans(read(name)):
+        words = span.split()
+        if words[0] == "deploy-contract" and len(words) > 1:
+            assert words[1] in known, span
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_module_and_path_exists(name: str) -> None:
+    counted = set(re.findall(r'"(deploy_contract\.[a-z.]+)"', inspect.getsource(metrics)))
+    for span in spans(read(name)):
+        if re.fullmatch(r"deploy_contract\w*(\.\w+)+(\(.*\))?", span) and span not in counted:
+            assert resolve(span.partition("(")[0]) is not None, span
+        elif re.fullmatch(r"(src|tests|spec|generated|\.ci|\.github)/[\w./-]*", span):
+            assert (ROOT / span).exists(), span
+
+
+def resolve(dotted: str) -> Any:
+    """Return the module, or the object in a module, of a dotted name."""
+    path = dotted
+    rest: list[str] = []
+    while True:
+        try:
+            found = importlib.import_module(path)
+            break
+        except ModuleNotFoundError:
+            path, _, last = path.rpartition(".")
+            rest.insert(0, last)
+    for part in rest:
+        found = getattr(found, part)
+    return found
+
+
+# --- tables
+
+
+def test_the_readme_is_short() -> None:
+    text = read("README.md")
+    assert len(text.splitlines()) <= 150
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in BY_OWN_TEST])
+def test_lines_have_at_most_100_characters_where_tables_allow(name: str) -> None:
+    for line in prose(read(name)).splitlines():
+        assert len(line) <= 100 or line.startswith("|"), line
+    for block in blocks(read(name)):
+        if block.language == "python":
+            assert max(map(len, block.text.splitlines())) <= 100, block.text
+
+
+def first_cells(heading: str, table: int = 0) -> list[str]:
+    """Return the names in the first cells of a table of the guide of the library."""
+    rows = list(tables(read("src/deploy_contract/README.md"), heading))[table]
+    return [name for row in rows for name in re.findall(r"`([\w-]+)", row[0])]
+
+
+@pytest.mark.parametrize(
+    ("heading", "function", "given"),
+    [
+        ("Options of Contract", Contract.__init__, 0),
+        ("Middleware", ContractMiddleware.__init__, 2),
+        ("Limits", Limits, 0),
+    ],
+)
+def test_the_table_of_options_is_that_of_the_signature(
+    heading: str, function: Any, given: int
+) -> None:
+    signature = inspect.signature(function)
+    options = [row for row in signature.parameters.values() if row.name != "self"][given:]
+    (table,) = tables(read("src/deploy_contract/README.md"), heading)
+    assert [row[0].strip("`") for row in table] == [option.name for option in options]
+    for row, option in zip(table, options, strict=True):
+        shown, default = row[1].strip("`").rpartition(".")[2], option.default
+        name = getattr(default, "__name__", None)
+        as_json = json.dumps(default) if isinstance(default, str) else repr(default)
+        assert row[1].strip("`") == as_json or shown == name, option.name
+
+
+def test_the_tables_of_values_have_every_attribute() -> None:
+    public = {name: value for name, value in vars(Report).items() if not name.startswith("_")}
+    attributes = {name for name, value in public.items() if isinstance(value, property)}
+    assert sorted(first_cells("Read a report", 0)) == sorted(attributes)
+    assert sorted(first_cells("Read a report", 1)) == sorted(public.keys() - attributes)
+    assert set(first_cells("Read a report", 2)) == set(inspect.signature(Violation).parameters)
+    assert set(first_cells("Observe", 0)) == set(Observation._fields)
+    judging = {"check", "check_request", "check_response"}
+    contract = {name for name in dir(Contract) if not name.startswith("_")} - judging
+    assert set(first_cells("Attributes of a contract", 0)) == contract
+    response = set(inspect.signature(Contract.check_response).parameters) - {"self", "response"}
+    assert set(first_cells("Requests and responses", 0)) == response
+
+
+def test_the_tables_of_extras_commands_and_hooks_are_complete() -> None:
+    extras = set(PYPROJECT["project"]["optional-dependencies"])
+    assert set(first_cells("Install")) == extras - {"test", "dev", "fuzz"}
+    rows = section(read("src/deploy_contract/README.md"), "The command")
+    assert set(re.findall(r"`deploy-contract ([a-z]+)", rows)) == set(subcommands())
+    assert set(first_cells("Hooks for git")) == set(HOOKS)
+    options = {name for row in subcommands()["check"]._actions for name in row.option_strings}
+    text = section(read("src/deploy_contract/README.md"), "Check files")
+    assert options - {"-h", "--help"} <= set(re.findall(r"`(--[a-z-]+)", text))
+
+
+def test_the_table_of_notes_has_every_word() -> None:
+    words = {value for name, value in vars(notes).items() if name.isupper() and type(value) is str}
+    (table,) = tables(read("src/deploy_contract/README.md"), "When lookups fail")
+    shown = {word for row in table for word in re.findall(r"`([a-z-]+)", row[0])}
+    assert shown == words | {"not-judged"}
+
+
+def test_the_metrics_of_the_guide_are_counted() -> None:
+    source = inspect.getsource(metrics)
+    _, table = tables(read("src/deploy_contract/README.md"), "Observe")
+    for row in table:
+        assert f'"{row[0].strip("`")}"' in source
+
+
+def test_every_kind_of_document_is_named() -> None:
+    for kind in DocumentKind.__args__:  # type: ignore[attr-defined]
+        assert f"`{kind}`" in section(read("src/deploy_contract/README.md"), "Documents")
+
+
+# --- the map from rules to modules
+
+
+def map_rows() -> list[list[str]]:
+    (table,) = tables(CONTRIBUTING.read_text("utf-8"), "Where a rule is enforced")
+    return table
+
+
+def module_of(path: str) -> Any:
+    """Return the module of a path in the map."""
+    path = path if path.startswith("deploy_contract_") else f"deploy_contract/{path}"
+    assert (ROOT / "src" / path).is_file(), path
+    return importlib.import_module(path.removesuffix(".py").replace("/", "."))
+
+
+def test_every_module_and_function_of_the_map_exists() -> None:
+    for _, modules in map_rows():
+        named = re.findall(r"`([\w/]+\.py)`(?: \(((?:`\w+`(?:, )?)+)\))?", modules)
+        assert named or "those of the same shape" in modules, modules
+        for path, functions in named:
+            module = module_of(path)
+            for function in re.findall(r"`(\w+)`", functions):
+                assert hasattr(module, function), f"{path}: {function}"
+    for path in re.findall(
+        r"`([\w/]+\.py)`", section(CONTRIBUTING.read_text(), "Where a rule is enforced")
+    ):
+        assert module_of(path)
+
+
+def test_every_rule_has_a_row_in_the_map() -> None:
+    cells = [row[0] for row in map_rows()]
+    for name, rows in yaml.safe_load(read("spec/rules.yaml")).items():
+        if not isinstance(rows, list):
+            continue
+        own = [cell for cell in cells if cell.startswith(f"`{name}`")]
+        assert own, name
+        for rule in rows:
+            assert any(names_rule(cell, name, rule) for cell in own), rule["rule"]
+
+
+def names_rule(cell: str, name: str, rule: dict[str, Any]) -> bool:
+    """Return True if a cell of the map names a rule: its whole section, its id or its shape."""
+    if ":" not in cell:
+        return True
+    words = re.findall(r"`([\w*-]+)`", cell)[1:]
+    shapes = {rule.get("relation", ""), *rule.keys()} - {"on"}
+    if name == "rules":
+        return bool(shapes & set(words))
+    return any(re.fullmatch(word.replace("*", ".*"), rule["rule"]) for word in words)

@@ -1,0 +1,147 @@
+"""The guide of the reference service: its commands, files, options and messages are those of the program."""
+
+import argparse
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from deploy_contract_service import program
+from deploy_contract_service.data_file import load
+from deploy_contract_service.seeding import seed
+from deploy_contract_service.settings import DATABASE, Settings
+from deploy_contract_service.store import Store
+from tests.support.demo import ROOT
+from tests.support.postgres import Cluster
+from tests.support.processes import ended, running
+
+FOLDER = ROOT / "src" / "deploy_contract_service"
+GUIDE = (FOLDER / "README.md").read_text("utf-8")
+ADDRESS = "http://127.0.0.1:8081"
+SERVE = "deploy-contract serve "
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table in a section, without its head."""
+    section = GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    return [re.split(r"\s*\|\s*", line.strip("| ")) for line in lines[2:]]
+
+
+def commands() -> list[tuple[str, str]]:
+    """(command, output) of the guide, in order."""
+    found = []
+    for block in re.findall(r"^ *```console\n(.*?)^ *```$", GUIDE, re.DOTALL | re.MULTILINE):
+        text = re.sub(r"^ {3}", "", block, flags=re.MULTILINE)
+        found += re.findall(r"^\$ ([^\n]*)\n((?:[^$\n][^\n]*\n)*)", text, re.MULTILINE)
+    return found
+
+
+def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluster) -> None:
+    (tmp_path / "spec").symlink_to(ROOT / "spec")
+    database = cluster.database()
+    port, variables = 0, ""
+    done = []
+    with ExitStack() as stack:
+        for command, output in commands():
+            if command.startswith("pip "):
+                continue
+            done.append(command)
+            if command.startswith(SERVE):
+                stack.close()  # one service at a time, as at one port
+                line = command.replace("postgresql://deploy@db.example.com/deployments", database)
+                options = shlex.split(line)[2:]
+                service = stack.enter_context(running(tmp_path, *options))
+                port = service.port
+                said = "".join(service.said).replace(f"http://127.0.0.1:{port}", ADDRESS)
+                assert said == output, command
+            elif re.match(r"[A-Z_]+=", command):
+                variables += command + "\n"
+            else:
+                script = (variables + command).replace(ADDRESS, f"http://127.0.0.1:{port}")
+                path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+                result = subprocess.run(
+                    ["sh", "-c", script],
+                    cwd=tmp_path,
+                    env={**os.environ, "PATH": path},
+                    capture_output=True,
+                    text=True,
+                    timeout=60,
+                    check=True,
+                )
+                assert result.stdout == output, command
+    assert len(done) > 15
+    assert len([command for command in done if command.startswith(SERVE)]) == 6
+
+
+def test_the_data_file_of_the_guide_is_one_that_the_service_starts_with(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / "data.yaml").write_text(block)
+    store = Store.open(Settings(":memory:"))
+    try:
+        assert seed(store, load(str(tmp_path / "data.yaml")), 3600) == (1, 1)
+        (deployment,) = store.page({"limit": 1}).resources
+        assert deployment["secrets"] == [{"name": "TOKEN", "value": "made up"}]
+        revisions = store.revisions(deployment["id"]) or []
+        assert [one.rolled_out_at is None for one in revisions] == [True, False]
+    finally:
+        store.close()
+
+
+def test_the_table_of_options_is_that_of_the_program() -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    program.register(parser)
+    options = {action.option_strings[0]: action for action in parser._actions}
+    shown = {row[0].strip("`").split()[0]: row[1:] for row in rows("Options")}
+    assert list(shown) == list(options)
+    for name, (default, *_) in shown.items():
+        action = options[name]
+        if name == "--database":
+            assert default.strip("`") == DATABASE
+        elif default:
+            assert default.strip("`") == str(action.default), name
+        else:
+            assert action.default in (None, [], "", False, True), name
+        if action.choices:
+            meaning = shown[name][1]
+            assert all(f"`{choice}`" in meaning for choice in action.choices), name
+
+
+def test_the_messages_of_the_guide_are_those_of_the_program(tmp_path: Path) -> None:
+    texts = []
+    for file in FOLDER.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            value = getattr(node, "value", None)
+            texts.append(value if isinstance(value, str) else "")
+    said = ended(tmp_path, "--database", "none/here.db").said
+    table = rows("Troubleshooting")
+    assert len(table) > 8
+    for row in table:
+        message = row[0].strip("`")
+        assert message in said or any(message in text for text in texts), message
+
+
+def test_the_pages_of_the_guide_are_those_of_the_console() -> None:
+    from deploy_contract_service.console.routes import routes
+
+    store = Store.open(Settings(":memory:"))
+    try:
+        paths = {getattr(route, "path", "") for route in routes(store, Settings())}
+    finally:
+        store.close()
+    named = re.findall(r"`(/[^`]*)`", "".join(row[0] for row in rows("Console and playground")))
+    served = {path.replace("{identity}", "ID") for path in paths}
+    assert set(named) == {path for path in served if "/console/" not in path} - {
+        "/playground/empty"
+    }
+
+
+def test_the_guide_shows_no_option_that_the_program_lacks() -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    program.register(parser)
+    known = {name for action in parser._actions for name in action.option_strings}
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", GUIDE)) <= known

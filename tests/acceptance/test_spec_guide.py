@@ -1,0 +1,104 @@
+"""The maintainer's guide, spec/README.md: its examples are a change that works, and its lists are complete."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from deploy_contract_format.rules import WRITTEN
+from deploy_contract_format.shapes import COMMON, EXCHANGES, RELATIONS, SECTIONS, SHAPES
+from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS
+from tests.support import spec_change
+from tests.support.demo import ROOT
+
+GUIDE = (ROOT / "spec" / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```$", GUIDE, re.DOTALL | re.MULTILINE)
+
+
+def part(heading: str) -> str:
+    """Return the text below a heading of the guide, up to the next heading."""
+    (found,) = re.findall(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", GUIDE, re.S | re.M)
+    return str(found)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Every file of spec/, and the README, after the change that test_spec_change.py runs."""
+    copy = tmp_path_factory.mktemp("guide")
+    shutil.copytree(ROOT / "spec", copy / "spec")
+    shutil.copy(ROOT / "README.md", copy)
+    spec_change.apply(copy / "spec")
+    spec_change.document(copy / "README.md")
+    texts = {"README.md": (copy / "README.md").read_text("utf-8")}
+    pages = [copy / "spec" / name for name in ("interface.md", "practice.md")]
+    for path in (*pages, *(copy / "spec").rglob("*.yaml")):
+        texts[path.relative_to(copy).as_posix()] = path.read_text("utf-8")
+    return texts
+
+
+def test_each_example_is_part_of_the_change_that_the_tests_run(changed: dict[str, str]) -> None:
+    examples = [(language, text) for language, text in BLOCKS if language != "console"]
+    assert len(examples) == 11
+    for _, text in examples:
+        # A block in a list is indented by three spaces; the rest is the indentation of the file.
+        written = "".join(line.removeprefix("   ") for line in text.splitlines(keepends=True))
+        cases = re.split(r"^(?=  - name: )", written, flags=re.MULTILINE)
+        for each in filter(str.strip, cases):
+            each = spec_change.free(each)  # noqa: PLW2901
+            assert any(each in content for content in changed.values()), each
+
+
+def test_each_command_is_a_target_of_make() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE)
+    commands = [
+        line for language, text in BLOCKS if language == "console" for line in text.split("\n")
+    ]
+    named = re.findall(r"`make ([a-z]+)`", GUIDE)
+    for line in filter(None, commands):
+        prompt, make, *words = line.split()
+        assert (prompt, make) == ("$", "make")
+        named += words
+    assert {"generate", "check", "test", "conformance"} <= set(named) <= set(targets)
+
+
+@pytest.mark.parametrize(
+    ("heading", "names"),
+    [
+        ("The keys of every rule", {*COMMON, "on"}),
+        ("The sections of rules.yaml", {"documents", "sources", *SECTIONS}),
+        ("Rules of exchange", set(EXCHANGES)),
+        ("The section documents", set(WRITTEN)),
+        ("Add a field", RESOURCE_KEYWORDS - ANNOTATIONS),
+        ("The shapes of a rule", RULE_KEYWORDS),
+        ("The shapes of a rule", {"field", "schema", "each", "hosting", "never", "when"}),
+        ("The shapes of a rule", {f"relation: {name}" for name in RELATIONS}),
+    ],
+)
+def test_each_list_is_complete(heading: str, names: set[str]) -> None:
+    text = part(heading)
+    assert [name for name in sorted(names) if f"`{name}`" not in text] == []
+
+
+def test_every_shape_of_a_document_rule_is_explained() -> None:
+    apart = {
+        "revision",
+        "undeclared",
+        "keyword",
+        "wire",
+        "http",
+        "admitted",
+        *RELATIONS,
+        *EXCHANGES,
+    }
+    assert set(SHAPES) - apart == {"field", "schema", "never"}
+    assert "`admitted: /pointer`" in part("The shapes of a rule")
+
+
+def test_each_schema_and_rule_file_that_is_named_exists() -> None:
+    named = re.findall(r"`((?:schemas|suite|examples)/[\w-]+\.yaml)`", GUIDE)
+    known = [name for name in named if name != "schemas/deployment-create.yaml"]
+    assert known
+    for name in known:
+        assert (Path(ROOT) / "spec" / name).is_file(), name

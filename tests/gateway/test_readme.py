@@ -1,0 +1,297 @@
+"""The operator's guide: its tables equal those of the code, and its commands and blocks are run."""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+import yaml
+
+from deploy_contract import Violation, notes
+from deploy_contract.middleware.observation import Observation
+from deploy_contract_gateway import metrics
+from deploy_contract_gateway.access_log import AccessLog
+from deploy_contract_gateway.configuration import add_options, read_settings
+from deploy_contract_gateway.exchange import Exchange
+from deploy_contract_gateway.problems import REASONS
+from deploy_contract_gateway.settings import Settings
+from tests.support import gateway_guide, guides
+from tests.support.gateways import PATIENCE, soon
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "src" / "deploy_contract_gateway" / "README.md"
+TEXT = GUIDE.read_text("utf-8")
+SERVICE, GATEWAY, ADMIN = "127.0.0.1:8081", "127.0.0.1:8080", "127.0.0.1:9180"  # in the guide
+RUN = {  # every block of the guide: section and language -> how many; the tests below run them
+    ("The gateway: run it, watch it, find out why it refused", ""): 1,  # a drawing
+    ("First request", "sh"): 3,
+    ("First request", "console"): 1,
+    ("First request", "json"): 1,
+    ("Configure", "toml"): 1,
+    ("Configure", "sh"): 2,
+    ("Alerts", "yaml"): 1,
+    ("Reload and stop", "sh"): 1,
+    ("Troubleshoot", "console"): 3,
+}
+
+
+BLOCKS = list(guides.blocks(TEXT))
+
+
+def blocks(section: str, language: str) -> list[str]:
+    return [block.text for block in BLOCKS if block[:2] == (section, language)]
+
+
+def section(heading: str) -> str:
+    return guides.section(TEXT, heading)
+
+
+def rows(heading: str) -> list[str]:
+    """Return the rows of the tables under a heading, without their heads."""
+    lines = section(heading).splitlines()
+    return [
+        line
+        for line, after in zip(lines, [*lines[1:], ""], strict=True)
+        if line.startswith("|") and not line.startswith("|--") and not after.startswith("|--")
+    ]
+
+
+def names(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_every_block_is_run_by_a_test() -> None:
+    counted: dict[tuple[str, str], int] = {}
+    for block in BLOCKS:
+        counted[block[:2]] = counted.get(block[:2], 0) + 1
+    assert counted == RUN
+
+
+def test_the_table_of_settings_is_that_of_the_code() -> None:
+    assert rows("Settings") == list(gateway_guide.setting_rows())
+
+
+def test_the_table_of_metrics_is_that_of_the_code() -> None:
+    table = [row for row in rows("Metrics") if row.startswith(f"| `{metrics.PREFIX}")]
+    assert table == list(gateway_guide.metric_rows())
+
+
+def test_the_table_of_reasons_is_that_of_the_code() -> None:
+    own = "| `client-gone` | 499 | no answer: the client left |"
+    assert rows("Reasons") == [*gateway_guide.reason_rows(), own]
+
+
+def test_the_table_of_events_is_that_of_the_code() -> None:
+    table: dict[str, set[str]] = {}
+    about_gateway = section("Log").partition("Lines about the gateway")[2]
+    for row in about_gateway.splitlines():
+        cells = row.split("|")
+        if len(cells) == 5 and names(cells[1]):
+            table |= {name: set(names(cells[2])) for name in names(cells[1])}
+    called = gateway_guide.events()
+    assert table.keys() == called.keys()
+    counted = {
+        "log",
+        "connections-full",
+        "accept-failed",
+    }  # they have more, which is counted or given
+    for name, fields in called.items():
+        assert fields <= table[name] if name in counted else fields == table[name], name
+
+
+def test_the_table_of_a_requests_line_is_that_of_the_code() -> None:
+    async def nowhere(_message: object) -> None:
+        """Send nothing."""
+
+    exchange = Exchange("PATCH", nowhere)
+    exchange.reason = "late"
+    violation = Violation(
+        "schema-type", "enforce", "body", "/name", "is a string", "write a string"
+    )
+    for direction in ("request", "response"):
+        seen = Observation(
+            direction, "patch_deployment", "deny", refused=True, violations=(violation,), undecided=(), needs=(), truncated=False,
+            seconds=0.1, notes=("lookup-failed",),
+        )  # fmt: skip
+        exchange.observations.append(seen)
+    line = written(exchange)
+    first, second = (
+        {names(row.split("|")[1])[0] for row in part.splitlines() if row.startswith("| `")}
+        for part in section("Log").partition("Lines about the gateway")[0].split("are objects:")
+    )
+    assert first == line.keys()
+    assert second == line["request"].keys() == line["response"].keys()
+
+
+def written(exchange: Exchange) -> dict[str, Any]:
+    reading, writing = os.pipe()
+
+    async def run() -> None:
+        log = AccessLog(descriptor=writing)
+        log.request(exchange, 0.25)
+        log.flush()
+
+    asyncio.run(run())
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        line: dict[str, Any] = json.loads(stream.read())
+    return line
+
+
+def options(*given: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    return parser.parse_args(given)
+
+
+def test_file_options_and_environment_say_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gateway.toml").write_text(blocks("Configure", "toml")[0], "utf-8")
+    monkeypatch.chdir(tmp_path)
+    command, exports = blocks("Configure", "sh")
+    program, gateway, *given = shlex.split(command)
+    assert (program, gateway) == ("deploy-contract", "gateway")
+    environment = dict(
+        line.removeprefix("export ").split("=", 1) for line in exports.splitlines() if line
+    )
+    by_file = read_settings(options(*given), {})
+    assert by_file == read_settings(options(), environment)
+    assert (by_file.workers, by_file.log) == (2, "refused")
+    assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
+
+
+def test_every_option_that_is_named_exists() -> None:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    known = {name for action in parser._actions for name in action.option_strings}
+    prose = re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", prose))
+    assert named - {"--option"} <= known
+    keys = {key for key in names(prose) if re.fullmatch(r"[a-z]+_(seconds|bytes)", key)}
+    assert keys
+    assert keys <= set(Settings.__dataclass_fields__)
+
+
+def test_alerts_use_metrics_labels_and_values_that_exist() -> None:
+    (text,) = blocks("Alerts", "yaml")
+    (group,) = yaml.safe_load(text)["groups"]
+    labels = {metrics.PREFIX + name + "_total": row[1] for name, row in metrics.COUNTERS.items()}
+    words = {notes.FAILED, notes.TIMEOUT, notes.UNKNOWN, notes.REFUSED, notes.FULL, "not-judged"}
+    known = {"reason": REASONS.keys(), "note": words, "result": {"failed", "kept", "applied"}}
+    assert len(group["rules"]) == len({rule["alert"] for rule in group["rules"]}) == 6
+    for rule in group["rules"]:
+        used = re.findall(r"(deploy_contract_gateway_\w+)(?:\{([^}]*)\})?", rule["expr"])
+        assert used
+        for metric, matchers in used:
+            assert metric in labels, metric
+            for label, value in re.findall(r'(\w+)=~?"([^"]*)"', matchers):
+                assert label in labels[metric], (metric, label)
+                for pattern in value.split("|") if label in known else ():
+                    assert any(re.fullmatch(pattern, word) for word in known[label]), pattern
+
+
+# --- the commands, with the processes that the guide starts
+
+
+def shell(command: str, folder: Path, ports: dict[str, str], **environment: str) -> str:
+    for shown, used in ports.items():
+        command = command.replace(shown, used)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path, **environment},
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout.rstrip("\n")
+
+
+def session(block: str) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a console block, each with its output."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output.rstrip("\n")
+
+
+@contextmanager
+def started(
+    line: str, *more: str, log: Path
+) -> Iterator[tuple[subprocess.Popen[bytes], list[str]]]:
+    """Run a program of the guide, and yield it with the addresses that it announces."""
+    program, *arguments = shlex.split(line)
+    assert program == "deploy-contract"
+    run = [sys.executable, "-m", "deploy_contract.cli.command", *arguments, *more]
+    said = log.with_suffix(".stderr")
+    with log.open("wb") as out, said.open("wb") as errors:
+        process = subprocess.Popen(run, cwd=ROOT, stdout=out, stderr=errors)
+    try:
+        assert soon(lambda: b"listening on" in said.read_bytes(), 6 * PATIENCE), said.read_text()
+        yield process, re.findall(r"http://([0-9.]+:\d+)", said.read_text("utf-8"))
+    finally:
+        process.terminate()
+        try:
+            process.wait(3 * PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_the_commands_of_the_guide(tmp_path: Path) -> None:
+    install, serve, gateway = blocks("First request", "sh")
+    assert re.fullmatch(r"pip install '\.\[gateway,service\]'\n", install)
+    with started(serve, "--port", "0", log=tmp_path / "service.log") as (_, (service, *_rest)):
+        ports = {SERVICE: service}
+        more = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
+        line = gateway.replace(SERVICE, service)
+        with started(line, *more, log=tmp_path / "gateway.log") as (process, (listen, _, admin)):
+            ports |= {GATEWAY: listen, ADMIN: admin}
+            ready(admin)
+            for command, output in session(blocks("First request", "console")[0]):
+                assert shell(command, tmp_path, ports) == output, command
+            lines = soon(lambda: requests_of(tmp_path / "gateway.log", 422))
+            assert_alike(json.loads(blocks("First request", "json")[0]), lines[0])
+            for block in blocks("Troubleshoot", "console"):
+                for command, output in session(block):
+                    assert shell(command, tmp_path, ports) == output, command
+            (reload,) = blocks("Reload and stop", "sh")
+            shell(reload, tmp_path, ports, GATEWAY=str(process.pid))
+            assert soon(lambda: b'"reloaded"' in (tmp_path / "gateway.log").read_bytes())
+
+
+def ready(admin: str) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with suppress(OSError), urlopen(f"http://{admin}/-/ready", timeout=PATIENCE):
+            return
+        time.sleep(0.05)
+
+
+def requests_of(log: Path, status: int) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in log.read_text("utf-8").split("\n")[:-1]]
+    return [line for line in lines if line["event"] == "request" and line["status"] == status]
+
+
+def assert_alike(shown: dict[str, Any], found: dict[str, Any]) -> None:
+    """Compare two lines of the log, except for time, id and duration."""
+    assert list(shown) == list(found)
+    differing = {"time", "id", "seconds"}
+    assert {key: value for key, value in shown.items() if key not in differing} == {
+        key: value for key, value in found.items() if key not in differing
+    }

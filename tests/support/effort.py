@@ -1,0 +1,21 @@
+"""How much a test tries: a usual amount in `make test`, a larger one in `make soak`.
+
+`pytest --soak` runs the tests marked `soak` or `soak_only`, each with its larger amount. Without
+it, `soak_only` tests are deselected and all others try their usual amount.
+"""
+
+from typing import TypeVar
+
+Amount = TypeVar("Amount")
+_soaking = False
+
+
+def soak() -> None:
+    """Choose the larger amounts from now on; call it before test modules are imported."""
+    global _soaking  # noqa: PLW0603 - one choice for the whole run
+    _soaking = True
+
+
+def effort(usual: Amount, in_soak: Amount) -> Amount:
+    """Return the amount for this run; mark the test that uses it with `soak`."""
+    return in_soak if _soaking else usual

@@ -1,0 +1,100 @@
+"""The guides: their blocks, sections, tables, links and code spans."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+PATTERNS = ("README.md", ".github/*.md", "src/*/README.md", "spec/*.md", "tests/README.md")
+GUIDES = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
+_FENCE = re.compile(r" *```(\w*)$")
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """A block of code: the heading above it, its language, its text, and its first line."""
+
+    section: str
+    language: str
+    text: str
+    line: int
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """Yield the blocks of a guide, without their common indentation."""
+    heading, begun = "", 0
+    language = ""
+    lines: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = _FENCE.match(line)
+        if fence and not begun:
+            begun, language, lines = number, fence[1], []
+        elif fence:
+            yield Block(heading, language, textwrap.dedent("\n".join(lines)) + "\n", begun)
+            begun = 0
+        elif begun:
+            lines.append(line)
+        elif line.startswith("#"):
+            heading = line.lstrip("# ")
+    assert not begun, f"the block in line {begun} has no end"
+
+
+def prose(text: str) -> str:
+    """Return a guide without its blocks."""
+    kept, inside = [], False
+    for line in text.splitlines():
+        if _FENCE.match(line):
+            inside = not inside
+        elif not inside:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def section(text: str, heading: str) -> str:
+    """Return the text between a heading and the next one; a comment in a block is no heading."""
+    kept: list[str] | None = None
+    inside = False
+    for line in text.splitlines():
+        inside ^= bool(_FENCE.match(line))
+        if line.startswith("#") and not inside:
+            if kept is not None:
+                break
+            kept = [] if line.lstrip("#").strip() == heading else None
+        elif kept is not None:
+            kept.append(line)
+    assert kept is not None, heading
+    return "\n".join(kept) + "\n"
+
+
+def tables(text: str, heading: str) -> Iterator[list[list[str]]]:
+    """Yield the tables of a section as rows of cells, without their heads."""
+    for found in re.findall(r"(?:^\|.*\n)+", section(text, heading), re.MULTILINE):
+        lines = found.splitlines()[2:]
+        yield [re.split(r"\s*(?<!\\)\|\s*", line.strip("| ")) for line in lines]
+
+
+def spans(text: str) -> list[str]:
+    """Return the code spans of the prose of a guide."""
+    return re.findall(r"`([^`]+)`", prose(text))
+
+
+def links(text: str) -> list[str]:
+    """Return the targets of the links of a guide."""
+    return _LINK.findall(prose(text))
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of the headings of a page, as hosts of git repositories make them."""
+    heads = _HEADING.findall(prose(text))
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a console block, each with its output."""
+    assert block.startswith("$ "), block
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output

@@ -1,0 +1,60 @@
+"""Operations as the contract has them, so that tests still hold when one is added."""
+
+import re
+from contextlib import closing
+from functools import cache
+from typing import NamedTuple
+
+from deploy_contract import Contract
+from deploy_contract_service.app import application
+from deploy_contract_service.settings import Settings
+from deploy_contract_service.store import Store
+
+METHODS = ("POST", "PUT", "DELETE", "LINK")
+
+
+@cache
+def free_method(path: str, methods: tuple[str, ...] = METHODS) -> str:
+    """Return the first of `methods` that is no operation at a path of the contract."""
+    taken = operations_at(path)
+    return next(method for method in methods if method not in taken)
+
+
+def operations_at(path: str) -> set[str]:
+    """Return the methods that are operations at a path of the contract."""
+    path = path.lower()  # some servers route so, and the contract looks at it
+    return {row["method"] for row in Contract().operations if _leads(row["path"], path)}
+
+
+def _leads(template: str, path: str) -> bool:
+    pattern = re.sub(r"\\{.*?\\}", "[^/]+", re.escape(template))
+    return re.fullmatch(pattern, path) is not None
+
+
+class Place(NamedTuple):
+    """An operation whose messages carry a kind of document."""
+
+    method: str
+    path: str
+    status: int | None  # of the response that carries it; None if the request does
+
+
+@cache
+def place_of(kind: str, identity: str) -> Place:
+    """Return the first operation that carries a kind; `identity` is each path parameter."""
+    for row in Contract().operations:
+        path = re.sub(r"\{.*?\}", identity, row["path"])
+        if row["request"] == kind:
+            return Place(row["method"], path, None)
+        for status, carried in row["responses"].items():
+            if carried == kind:
+                return Place(row["method"], path, int(status))
+    raise KeyError(kind)
+
+
+@cache
+def not_served() -> tuple[str, ...]:
+    """Return the names of the operations that the reference service answers with 501."""
+    with closing(Store.open(Settings(database=":memory:"))) as store:
+        names: tuple[str, ...] = application(store, Settings()).state.unserved
+    return names

@@ -1,0 +1,457 @@
+"""Bundles: what one shows, what is refused of one that is damaged, and two contracts in one process."""
+
+import json
+import os
+import pickle
+import shutil
+import threading
+import zipfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Bundle, Contract, ContractError, DocumentError, Request, Response
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.lookups import Knowledge
+from deploy_contract.models import DeploymentPatch
+from deploy_contract_format import bundle_files
+from deploy_contract_format.bundle_format import FORMAT, PACKAGE
+from tests.support import spec_change
+from tests.support.names import named
+from tests.support.spec_change import METHOD, free
+
+ROOT = Path(__file__).parents[2]
+GENERATED = ROOT / "generated" / PACKAGE
+ENGINES = ("python", "rust")
+FIELD = free("health_path")  # names of the change, which the installed contract does not have
+RULE = free("health-path-source")
+CREATE = free("create_deployment")
+CREATE_KIND = free("DeploymentCreate")
+HEALTHY = {"source_config": {FIELD: "/healthy"}}
+ELSEWHERE = "external_container"
+
+
+@pytest.fixture(scope="session")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout of a later contract, with one more field, rule, operation and kind of document."""
+    return spec_change.checkout(tmp_path_factory.mktemp("changed"))
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the installed package, to damage."""
+    return Path(shutil.copytree(GENERATED, tmp_path / "copy" / PACKAGE))
+
+
+def edit(path: Path, change: Callable[[Any], Any]) -> None:
+    value = json.loads(path.read_text("utf-8"))
+    changed = change(value)
+    path.write_text(json.dumps(value if changed is None else changed), "utf-8")
+
+
+def refusal(path: Path) -> str:
+    """The text of the error on a bundle, which is one printable line that begins with its path."""
+    with pytest.raises(ContractError) as error:
+        Bundle.load(path)
+    text = str(error.value)
+    assert text.isprintable()
+    assert text.startswith(f"{path}: ")
+    assert error.value.__cause__ is None
+    return text.removeprefix(f"{path}: ")
+
+
+# --- what a bundle is
+
+
+def test_every_form_of_a_bundle_is_the_same_value(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "one.whl", "w") as wheel:
+        for path in GENERATED.rglob("*"):
+            wheel.write(path, f"{PACKAGE}/{path.relative_to(GENERATED)}")
+    shutil.copy(tmp_path / "one.whl", tmp_path / "one.zip")
+    forms = (ROOT, ROOT / "generated", GENERATED, tmp_path / "one.whl", tmp_path / "one.zip")
+    for form in forms:
+        bundle = Bundle.load(form)
+        assert bundle == Bundle.installed()
+        assert hash(bundle) == hash(Bundle.installed())
+        assert Bundle.load(str(form)) == bundle
+
+
+def test_a_bundle_shows_all_of_its_contract() -> None:
+    bundle = Bundle.load(ROOT)
+    contract = Contract()
+    assert bundle.format_version == FORMAT
+    assert bundle.version == contract.version
+    assert bundle.documents == contract.documents
+    assert bundle.operations == contract.operations
+    assert [rule.rule for rule in bundle.rules] == [rule.rule for rule in contract.rules]
+    assert bundle.schema("Deployment")["$ref"] == "#/$defs/Deployment-1-closed"
+    assert bundle.schema("Deployment", "open")["$ref"] == "#/$defs/Deployment-1-open"
+    assert set(bundle.overlays) == set(bundle.documents)
+    assert bundle.description["info"]["version"] == bundle.version
+    with pytest.raises(ContractError, match="kind is one of "):
+        bundle.schema("Deploymnt")
+    with pytest.raises(ContractError, match="variant one of closed, open"):
+        bundle.schema("Deployment", "ajar")
+
+
+def test_a_bundle_never_changes() -> None:
+    bundle = Bundle.load(ROOT)
+    for change in (
+        lambda: setattr(bundle, "version", "2"),
+        lambda: delattr(bundle, "name"),
+        lambda: bundle.operations[0].update(method="GET"),  # type: ignore[attr-defined]
+        bundle.rules[0].parameters.clear,  # type: ignore[attr-defined]
+        lambda: bundle.schema("Deployment").clear(),  # type: ignore[attr-defined]
+    ):
+        with pytest.raises((AttributeError, TypeError)):
+            change()
+
+
+def test_the_text_of_a_bundle_names_its_version_and_its_path(package: Path) -> None:
+    assert repr(Bundle.installed()) == "<Bundle 1.0.0: the installed contract>"
+    assert repr(Bundle.load(package)) == f"<Bundle 1.0.0: {package}>"
+
+
+def test_a_contract_takes_a_bundle_and_nothing_else() -> None:
+    with pytest.raises(
+        ContractError, match=r"bundle must be a Bundle, such as Bundle\.load\(path\)"
+    ):
+        Contract(bundle=str(ROOT))  # type: ignore[arg-type]
+
+
+# --- two contracts in one process
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_two_contracts_judge_each_by_its_own_rules(engine: str, changed: Path) -> None:
+    old = Contract(engine=named(engine), unknown_fields="reject")
+    new = Contract(engine=named(engine), unknown_fields="reject", bundle=Bundle.load(changed))
+    body = json.dumps(HEALTHY).encode()
+    assert old.check(body, "DeploymentPatch", source=named(ELSEWHERE)).verdict == "deny"
+    assert new.check(body, "DeploymentPatch", source=named(ELSEWHERE)).verdict == "allow"
+    (refused,) = new.check(body, "DeploymentPatch", source="codehost").violations
+    assert refused.rule == RULE
+    create = Request(METHOD, "/v2/deployments", "", [("content-type", "application/json")], b"{}")
+    assert old.check_request(create).operation is None
+    report = new.check_request(create)
+    assert (report.operation, report.verdict) == (CREATE, "deny")
+    assert CREATE not in {row["operation"] for row in old.operations}
+    assert CREATE_KIND in new.documents
+    with pytest.raises(ContractError, match="kind must be one of"):
+        old.check(b"{}", named(CREATE_KIND))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    rule = {
+        "rule": "handbook-short",
+        "on": ["DeploymentPatch"],
+        "each": [f"/source_config/{FIELD}"],
+        "schema": {"maxLength": 5},
+        "basis": "practice",
+        "message": f"{FIELD} is longer than 5 characters",
+        "hint": "shorten it",
+        "section": "handbook",
+    }
+    policy.write_text(json.dumps({"rules": [rule]}))
+    bundle = Bundle.load(changed)
+    contract = Contract(engine=named(engine), bundle=bundle, policies=[policy], modes={RULE: "off"})
+    report = contract.check(json.dumps(HEALTHY).encode(), "DeploymentPatch", source="codehost")
+    assert [violation.rule for violation in report.violations] == ["handbook-short"]
+    with pytest.raises(ContractError, match="exists in no document kind"):
+        Contract(policies=[policy])
+    with pytest.raises(ContractError, match=f"there is no rule {RULE}"):
+        Contract(modes={RULE: "off"})
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_two_contracts_under_threads(engine: str, changed: Path) -> None:
+    body = json.dumps(HEALTHY).encode()
+    expected = {"old": "deny", "new": "allow"}
+    contracts: dict[str, Contract] = {}
+    ready = threading.Barrier(8)
+
+    def make(name: str) -> Contract:
+        bundle = Bundle.installed() if name == "old" else Bundle.load(changed)
+        return Contract(engine=named(engine), unknown_fields="reject", bundle=bundle)
+
+    contracts = {name: make(name) for name in expected}
+
+    def judge(number: int) -> list[tuple[str, str]]:
+        ready.wait(30)
+        found: list[tuple[str, str]] = []
+        for turn in range(200):
+            name = "old" if (number + turn) % 2 else "new"
+            report = contracts[name].check(body, "DeploymentPatch", source=named(ELSEWHERE))
+            found.append((name, report.verdict))
+        return found
+
+    with ThreadPoolExecutor(8) as pool:
+        found = [pair for pairs in pool.map(judge, range(8)) for pair in pairs]
+    assert len(found) == 1600
+    assert set(found) == set(expected.items())
+
+
+def test_a_lookup_learns_by_the_contract_that_asks_it(changed: Path) -> None:
+    bundle = Bundle.load(changed)
+    Knowledge(Contract(bundle=bundle), [LearnedDeployments(bundle=bundle)])
+    files = _files(changed)
+    rules = json.loads(files["rules.json"])
+    rules["kinds"]["Deployment"]["learned"] = ["/source"]
+    other = Bundle.from_files({**files, "rules.json": json.dumps(rules).encode()}, "other")
+    with pytest.raises(ContractError, match=r"make it with bundle=contract\.bundle"):
+        Knowledge(Contract(bundle=other), [LearnedDeployments()])
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    return bundle_files.read(root)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_contract_with_a_loaded_bundle_is_pickled_with_it(
+    engine: str, changed: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(changed / "generated", tmp_path / "generated")
+    contract = Contract(engine=named(engine), bundle=Bundle.load(copy))
+    pickled = pickle.dumps(contract)
+    shutil.rmtree(copy)
+    again = pickle.loads(pickled)  # noqa: S301 - our own
+    assert again.bundle == contract.bundle
+    assert again.check(HEALTHY, "DeploymentPatch", source="codehost").verdict == "deny"
+    assert pickle.loads(pickle.dumps(Bundle.installed())) is Bundle.installed()  # noqa: S301
+    assert len(pickle.dumps(Contract())) < 2000
+
+
+def test_models_are_those_of_the_installed_contract(changed: Path) -> None:
+    """What the installed contract does not declare is left out; a kind that it lacks has no class."""
+    contract = Contract(bundle=Bundle.load(changed))
+    report = contract.check(HEALTHY, "DeploymentPatch", source=named(ELSEWHERE))
+    model = report.model(DeploymentPatch)
+    assert isinstance(model, DeploymentPatch)
+    assert not hasattr(model.source_config, FIELD)
+    created = contract.check({"name": "a", "source": "codehost"}, named(CREATE_KIND))
+    assert created.verdict == "allow"
+    with pytest.raises(ContractError, match=f"{CREATE_KIND} has no class"):
+        created.model()
+
+
+def test_a_model_of_a_document_that_only_another_contract_admits_is_refused(package: Path) -> None:
+    for variant in ("closed", "open"):
+        path = package / "schemas" / f"DeploymentPatch.{variant}.json"
+        edit(path, _number_for_url)
+    contract = Contract(bundle=Bundle.load(package))
+    report = contract.check(
+        {"source_config": {"custom_url": 5}}, "DeploymentPatch", source=named(ELSEWHERE)
+    )
+    assert report.verdict == "allow"
+    with pytest.raises(DocumentError) as error:
+        report.model()
+    (violation,) = error.value.violations
+    assert (violation.rule, violation.pointer) == ("schema-type", "/source_config/custom_url")
+
+
+def _number_for_url(schema: Any) -> None:
+    number = {"type": ["integer", "null"], "minimum": 0, "maximum": 9}
+    for name, definition in schema["$defs"].items():
+        if name.startswith("SourceConfig-2"):
+            definition["properties"]["custom_url"] = number
+
+
+def test_responses_are_judged_by_the_bundle(changed: Path) -> None:
+    contract = Contract(bundle=Bundle.load(changed))
+    response = Response(201, [("content-type", "application/json")], b"[]")
+    report = contract.check_response(response, operation=named(CREATE))
+    assert report.verdict == "deny"
+    assert report.status == 502
+
+
+# --- damage
+
+
+def _without(name: str) -> Callable[[Path], object]:
+    return lambda package: (package / name).unlink()
+
+
+def _with_rules(change: Callable[[Any], Any]) -> Callable[[Path], object]:
+    return lambda package: edit(package / "rules.json", change)
+
+
+def _with_table(name: str, change: Callable[[Any], Any]) -> Callable[[Path], object]:
+    return lambda package: edit(package / name, change)
+
+
+def _replaced(make: Callable[[Path], object]) -> Callable[[Path], None]:
+    def replace(package: Path) -> None:
+        (package / PATCH).unlink()
+        make(package / PATCH)
+
+    return replace
+
+
+def _with_many_tables(package: Path) -> None:
+    for number in range(1001):
+        (package / f"{number}.json").touch()
+
+
+def _rule(data: Any, name: str) -> Any:
+    return next(row for row in data["rules"] if row["rule"] == name)
+
+
+def _definition(data: Any, start: str) -> Any:
+    return next(value for name, value in data["$defs"].items() if name.startswith(start))
+
+
+PATCH = "schemas/DeploymentPatch.open.json"
+
+
+def _doubling(package: Path) -> None:
+    """Make each of many definitions refer twice to the next one: two to the power of 24 members."""
+    definitions: dict[str, Any] = {"D24": {"type": "string"}}
+    for number in range(24):
+        following = {"$ref": f"#/$defs/D{number + 1}"}
+        members = {"a": following, "b": following}
+        definitions[f"D{number}"] = {"type": "object", "properties": members}
+    for path in (package / "schemas").glob("DeploymentPatch.*.json"):
+        edit(path, lambda data: data["$defs"].update(definitions))
+
+
+DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "no rules": (_without("rules.json"), "holds no deploy_contract_generated and no generated/"),
+    "no operations": (_without("operations.json"), "has no operations.json; run `make generate` there first"),
+    "no overlays": (_without("overlays.json"), "has no overlays.json; run `make generate` there first"),
+    "no description": (_without("openapi.json"), "has no openapi.json; run `make generate` there first"),
+    "no schema": (_without(PATCH), f"has no {PATCH}; run `make generate` there first"),
+    "another format": (_with_rules(lambda data: data.update(format=2)), "rules.json: format version 2, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
+    "no format": (_with_rules(lambda data: {key: data[key] for key in data if key != "format"}), "rules.json: no format version, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
+    "not JSON": (lambda package: (package / "rules.json").write_text("{"), "rules.json: is not JSON, or is nested too deep"),
+    "a schema not JSON": (lambda package: (package / PATCH).write_bytes(b"\xff"), f"{PATCH}: is not JSON, or is nested too deep"),
+    "nested deep": (lambda package: (package / "operations.json").write_text("[" * 100_000), "operations.json: is not JSON, or is nested too deep"),
+    "a repeated key": (lambda package: (package / "operations.json").write_text('[{"a": 1, "a": 2}]'), "operations.json: is not JSON, or is nested too deep"),
+    "a constant": (lambda package: (package / "openapi.json").write_text('{"a": NaN}'), "openapi.json: is not JSON, or is nested too deep"),
+    "a list of rules": (_with_rules(lambda _data: []), "rules.json: is not an object"),
+    "no version": (_with_rules(lambda data: data.pop("version") and None), "rules.json: version is missing, or is not one line of text"),
+    "another version": (_with_rules(lambda data: data.update(version="1.0.1")), "openapi.json: has another version than rules.json"),
+    "no sources": (_with_rules(lambda data: data.update(sources={})), "rules.json: sources is missing, empty, or of another type"),
+    "an odd source": (_with_rules(lambda data: data["sources"].update({"a b": ["cloud"]})), "rules.json: source a b is not a name with a list of hostings"),
+    "a kind without directions": (_with_rules(lambda data: data["kinds"]["Deployment"].pop("directions") and None), "rules.json: kind Deployment: directions is missing, or of another type"),
+    "an unknown kind within": (_with_rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/resources/*", "Gone"]])), "rules.json: kind DeploymentList contains Gone, which is not a kind"),
+    "a kind at no pointer": (_with_rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/gone/*", "Deployment"]])), "rules.json: kind DeploymentList: /gone/* is not a pointer in it"),
+    "an unknown overriding source": (_with_rules(lambda data: data["kinds"]["DeploymentPatch"].update(overrides=["gone"])), "rules.json: kind DeploymentPatch is overridden by gone, which is not a source"),
+    "a rule on an unknown kind": (_with_rules(lambda data: _rule(data, "listener-id-source").update(on=["Gone"])), "rules.json: rule listener-id-source on: a list of document kinds: "),
+    "a rule on an unknown field": (_with_rules(lambda data: _rule(data, "listener-id-source")["parameters"].update(field="/gone")), "rules.json: rule listener-id-source field: pointer /gone exists in no document kind"),
+    "a rule of an unknown mode": (_with_rules(lambda data: _rule(data, "listener-id-source").update(mode="maybe")), "rules.json: rule listener-id-source mode: one of enforce, report, off"),
+    "a rule of an unknown shape": (_with_rules(lambda data: _rule(data, "listener-id-source").update(shape="oracle")), "is of a shape that this library does not know"),
+    "a rule with a member more": (_with_rules(lambda data: _rule(data, "listener-id-source").update(more=1)), "has not the members rule, shape, on"),
+    "a rule twice": (_with_rules(lambda data: data["rules"].append(_rule(data, "listener-id-source"))), "another rule has this id"),
+    "no rule of the wire": (_with_rules(lambda data: data.update(rules=[row for row in data["rules"] if row["rule"] != "json-depth"])), "rules.json: /wire: json-depth is missing"),
+    "overlays of other rules": (_with_rules(lambda data: _rule(data, "listener-id-source")["parameters"].update(sources=["codehost"])), "overlays.json: does not follow from rules.json"),
+    "an unknown definition": (_with_table(PATCH, lambda data: data["$defs"].pop("Secret-3-open") and None), "DeploymentPatch.secrets-2-open refers to Secret-3-open, which is not defined"),
+    "a root that is another": (_with_table(PATCH, lambda data: data.update({"$ref": "#/$defs/Any-5"})), "DeploymentPatch-1-open is not defined, or is not the whole document"),
+    "a schema that contains itself": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "#/$defs/DeploymentPatch-1-open"})), "contains itself"),
+    "a reference to elsewhere": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "http://127.0.0.1:1/x"})), "$ref has a value that the generator does not write"),
+    "a keyword more": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch-1").update({"$dynamicRef": "#x"})), "keyword $dynamicRef is not one that the generator writes"),
+    "a pattern that backtracks": (_with_table(PATCH, lambda data: _definition(data, "Secret-3")["properties"]["name"].update(pattern="^(a+)+$")), "pattern has a value that the generator does not write"),
+    "a definition of two meanings": (_with_table(PATCH, lambda data: _definition(data, "Any-33").update(minimum=0)), "Any-33 is another definition in schemas/DeploymentPatch.closed.json"),
+    "an operation of an unknown kind": (_with_table("operations.json", lambda data: data[0].update(responses={"200": "Gone"})), "operations.json: operation 1: a body is a Gone, which is not a kind of document"),
+    "an operation without a path": (_with_table("operations.json", lambda data: data[0].pop("path") and None), "operations.json: operation 1: path is missing, or has a value that the generator does not write"),
+    "an operation twice": (_with_table("operations.json", lambda data: data.append(data[0])), "has the name, or the method and path, of another"),
+    "no operations in it": (_with_table("operations.json", lambda _data: []), "operations.json: is not a list of operations"),
+    "a folder as a table": (_replaced(lambda path: path.mkdir()), f"{PATCH} is a folder, not a regular file; check the path"),
+    "a pipe as a table": (_replaced(os.mkfifo), f"{PATCH} is a pipe, not a regular file; check the path"),
+    "a device as a table": (_replaced(lambda path: path.symlink_to("/dev/zero")), f"{PATCH} is a link that leads out of the folder; put the file in its place"),
+    "a link to elsewhere": (_replaced(lambda path: path.symlink_to(GENERATED / PATCH)), f"{PATCH} is a link that leads out of the folder; put the file in its place"),
+    "a huge table": (lambda package: os.truncate(package / PATCH, 1 << 40), f"{PATCH} is longer than 8 MiB"),
+    "many sources": (_with_rules(lambda data: data["sources"].update({f"s{n}": ["cloud"] for n in range(64)})), "rules.json: has more than 64 sources"),
+    "a shape that is no text": (_with_rules(lambda data: _rule(data, "listener-id-source").update(shape=[])), "holds tables of another shape (TypeError); generate them with `make generate`"),
+    "a message of any width": (_with_rules(lambda data: _rule(data, "listener-id-source").update(message="{field:>900000000}")), "rules.json: a message or hint has a placeholder that is not a plain name"),
+    "a long hint": (_with_rules(lambda data: _rule(data, "listener-id-source").update(hint="a" * 2_001)), "rules.json: a message or hint is not a text of 2,000 characters"),
+    "definitions that double": (_doubling, "its schemas have more than 100,000 members"),
+    "many tables": (_with_many_tables, "has more than 1,000 tables"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage_is_one_line_with_the_file_and_advice(name: str, package: Path) -> None:
+    damage, expected = DAMAGE[name]
+    damage(package)
+    told = refusal(package)
+    assert expected in told
+    assert any(word in told for word in ("run `make generate`", "check the path", "put the file in its place", "is longer than", "has more than", "holds no", "`make generate`"))  # fmt: skip
+
+
+def test_a_path_that_holds_no_bundle_is_one_line(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "nowhere") == "there is no such file"
+    assert refusal(Path("/dev/zero")) == "is a device, not a regular file; check the path"
+    (tmp_path / "text.whl").write_text("text")
+    assert refusal(tmp_path / "text.whl") == "neither a folder nor a wheel, .zip or .tar.gz"
+    with pytest.raises(ContractError, match=r"not a name of a file|not a file name"):
+        Bundle.load("a\0b")
+    with pytest.raises(ContractError, match="a bundle is a path, not int: give str or Path"):
+        Bundle.load(5)  # type: ignore[arg-type]
+
+
+HOSTILE_NAMES = (
+    "x(data):\n    pass\nopen('MARK', 'w')\ndef y",
+    "a\"]; open('MARK', 'w'); b[\"",
+    "a'+open('MARK','w').name+'",
+    "{MARK}",
+    "../../../etc/passwd",
+)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_no_code_of_a_bundle_is_run(engine: str, package: Path, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    for name in ("__init__.py", "validators.py", "models.py", "names.py", "sitecustomize.py"):
+        (package / name).write_text(f"open({str(mark)!r}, 'w').close()\nraise SystemExit\n")
+    with zipfile.ZipFile(tmp_path / "one.whl", "w") as wheel:
+        for path in package.rglob("*"):
+            wheel.write(path, f"{PACKAGE}/{path.relative_to(package)}")
+    for form in (package, package.parent, tmp_path / "one.whl"):
+        contract = Contract(engine=named(engine), bundle=Bundle.load(form)).prepare()
+        assert contract.check(b'{"a": 1}', "DeploymentPatch", source="codehost").ok
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("place", ["definition", "property", "enum", "title", "type", "count"])
+@pytest.mark.parametrize("text", HOSTILE_NAMES)
+def test_a_schema_that_smuggles_code_is_refused_or_is_only_a_schema(
+    place: str, text: str, package: Path, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
+    text = text.replace("MARK", str(mark))
+
+    def smuggle(data: Any) -> None:
+        secret = _definition(data, "Secret-3")
+        if place == "definition":
+            for name in [*data["$defs"]]:
+                if name.startswith("Secret-3"):
+                    data["$defs"][text] = data["$defs"].pop(name)
+        elif place == "property":
+            secret["properties"][text] = {"type": "string"}
+        elif place == "enum":
+            secret["properties"]["name"] = {"type": "string", "enum": [text]}
+        else:
+            secret[{"title": "title", "type": "type", "count": "maxProperties"}[place]] = text
+
+    for variant in ("closed", "open"):
+        edit(package / "schemas" / f"DeploymentPatch.{variant}.json", smuggle)
+    try:
+        contract = Contract(engine="python", bundle=Bundle.load(package)).prepare()
+    except ContractError as error:
+        told = str(error)
+        assert told.isprintable()
+    else:
+        assert place in ("enum", "title") or text == "../../../etc/passwd"
+        contract.check({"secrets": [{"name": text}]}, "DeploymentPatch", source="codehost")
+    assert not mark.exists()
+
+
+def test_reading_stops_at_the_limit_of_all_tables_together(package: Path) -> None:
+    for number in range(5):
+        (package / f"more{number}.json").write_bytes(b" " * (2 << 20))
+    assert refusal(package) == f"its tables are longer than {bundle_files.MOST_BYTES:,} bytes"

@@ -1,0 +1,163 @@
+"""Named relations as tables: rule, document and facts -> the places that break the rule.
+
+A place with `?` is one where the stored deployment decides and its state is not known.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from deploy_contract.document.relations import RELATIONS, of_whole
+from deploy_contract.http.exchange import RELATIONS as EXCHANGE_RELATIONS
+from deploy_contract_format.pointer import Tokens, join
+
+Row = tuple[Any, Any, Any, list[str]]  # rule, document, facts, places
+UPPER = "8A7B0000-0000-4000-8000-00000000000F"
+OTHER = "8A7B0000-0000-4000-8000-00000000000E"
+
+AT_MOST = {"within": "/spec", "pairs": [["cpu", "cpu_limit"], ["min", "max"]]}
+UNIQUE = {"array": "/secrets", "key": "name"}
+EXISTS = {"names": ["/mounts/*/name", "/cars/*/mounts/*/name"], "array": "/volumes", "key": "name"}
+FIELDS = {"fields": ["/name", "/config/id"]}
+NEVER = {"never": {"/push": {"const": True}, "/ref": {"type": "string", "pattern": "^refs/tags/"}}}
+
+TABLE: dict[str, list[Row]] = {
+    "at_most": [
+        (AT_MOST, {}, {}, []),
+        (AT_MOST, {"spec": None}, {}, []),
+        (AT_MOST, {"spec": {"cpu": 2, "cpu_limit": 2}}, {}, []),
+        (AT_MOST, {"spec": {"cpu": 2.5, "cpu_limit": 2}}, {}, ["/spec/cpu"]),
+        (AT_MOST, {"spec": {"cpu": 3}}, {}, []),
+        (AT_MOST, {"spec": {"cpu": 3, "cpu_limit": None}}, {}, []),
+        (AT_MOST, {"spec": {"cpu": True, "cpu_limit": 0}}, {}, []),
+        (AT_MOST, {"spec": {"cpu": 2, "cpu_limit": 1, "min": 2, "max": 1}}, {},
+         ["/spec/cpu", "/spec/min"]),
+    ],
+    "unique_by": [
+        (UNIQUE, {}, {}, []),
+        (UNIQUE, {"secrets": "none"}, {}, []),
+        (UNIQUE, {"secrets": [{"name": "a"}, {"name": "b"}]}, {}, []),
+        (UNIQUE, {"secrets": [{"name": "a"}, {"name": "a"}, {"name": "a"}]}, {},
+         ["/secrets/1/name", "/secrets/2/name"]),
+        (UNIQUE, {"secrets": [{"name": "a"}, {}, None, {"name": "a"}]}, {}, ["/secrets/3/name"]),
+        (UNIQUE, {"secrets": [{"name": 1}, {"name": 1}, {"name": []}]}, {}, []),
+        (UNIQUE, {"secrets": [{"name": "a"}, {"name": "A"}]}, {}, []),
+    ],
+    "exists_in": [
+        (EXISTS, {}, {}, []),
+        (EXISTS, {"mounts": None}, {}, []),
+        (EXISTS, {"mounts": [{"name": "a"}], "volumes": [{"name": "a"}]}, {}, []),
+        (EXISTS, {"mounts": [{"name": "a"}]}, {}, ["/mounts/0/name"]),
+        (EXISTS, {"mounts": [{"name": 1}, {}]}, {}, []),
+        (EXISTS, {"cars": [{"mounts": [{"name": "a"}, {"name": "b"}]}], "volumes": [{"name": "b"}]},
+         {}, ["/cars/0/mounts/0/name"]),
+    ],
+    "equals_stored": [
+        (FIELDS, {}, {"name": "a"}, []),
+        (FIELDS, {"name": "a"}, {}, []),  # not known: another relation speaks of that
+        (FIELDS, {"name": "a"}, {"name": "a"}, []),
+        (FIELDS, {"name": "b"}, {"name": "a"}, ["/name"]),
+        (FIELDS, {"name": None}, {"name": "a"}, []),
+        (FIELDS, {"name": "a"}, {"name": None}, ["/name"]),
+        (FIELDS, {"config": {"id": "x"}}, {"config": None}, ["/config/id"]),
+        (FIELDS, {"config": {"id": UPPER}}, {"config": {"id": UPPER.lower()}}, []),
+        (FIELDS, {"config": {"id": UPPER}}, {"config": {"id": OTHER}}, ["/config/id"]),
+        (FIELDS, {"name": "A"}, {"name": "a"}, ["/name"]),  # letter case counts but in a uuid
+    ],
+    "stored_unknown": [
+        (FIELDS, {}, {}, []),
+        (FIELDS, {"name": "a"}, {}, ["/name"]),
+        (FIELDS, {"name": None}, {}, []),
+        (FIELDS, {"name": "a"}, {"name": "b"}, []),
+        (FIELDS, {"config": {"id": "x"}}, {"config": {}}, ["/config/id"]),
+        (FIELDS, {"config": {"id": "x"}}, {"config": None}, []),
+    ],
+    "never": [
+        (NEVER, {}, {"push": True, "ref": "refs/tags/1"}, []),  # the document sets neither
+        (NEVER, {"push": True, "ref": "refs/tags/1"}, {}, ["/push"]),
+        (NEVER, {"push": False, "ref": "refs/tags/1"}, {}, []),
+        (NEVER, {"push": True}, {"ref": "refs/tags/1"}, ["/push"]),
+        (NEVER, {"push": True}, {"ref": "main"}, []),
+        (NEVER, {"push": True}, {}, ["/push?"]),
+        (NEVER, {"push": True}, {"ref": None}, []),
+        (NEVER, {"ref": "refs/tags/1"}, {"push": True}, ["/ref"]),
+        (NEVER, {"push": None, "ref": "refs/tags/1"}, {"push": True}, ["/ref"]),
+    ],
+}  # fmt: skip
+
+ROWS = [(name, *row) for name, rows in TABLE.items() for row in rows]
+
+
+def places(found: Iterator[tuple[Tokens, bool]]) -> list[str]:
+    return [join(at) + "?" * (not settled) for at, settled in found]
+
+
+@pytest.mark.parametrize(("name", "rule", "document", "facts", "expected"), ROWS)
+def test_a_relation_yields_the_places_that_break_it(
+    name: str, rule: Any, document: Any, facts: Any, expected: list[str]
+) -> None:
+    assert places(RELATIONS[name](rule, document, facts)) == expected
+
+
+def test_every_relation_has_rows() -> None:
+    assert set(TABLE) == set(RELATIONS)
+    assert set(EXCHANGE_TABLE) == set(EXCHANGE_RELATIONS)
+
+
+# documents within a document are complete: a field that they lack is null
+WHOLE: list[tuple[str, Any, Any, list[str]]] = [
+    ("never", NEVER, {"items": [{"push": True}]}, []),
+    ("never", NEVER, {"items": [{}, {"push": True, "ref": "refs/tags/1"}]}, ["/items/1/push"]),
+    ("stored_unknown", FIELDS, {"items": [{"name": "a"}]}, []),
+    ("unique_by", UNIQUE, {"items": [{"secrets": [{"name": "a"}, {"name": "a"}]}]},
+     ["/items/0/secrets/1/name"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "rule", "document", "expected"), WHOLE)
+def test_a_relation_of_whole_documents_needs_no_facts(
+    name: str, rule: Any, document: Any, expected: list[str]
+) -> None:
+    relation = of_whole(RELATIONS[name], ("items", "*"))
+    assert places(relation(rule, document, {})) == expected
+
+
+COUNT, FIELD = {"array": "/items"}, {"field": "/items/*/id"}
+
+# rule, body of the response, value of the request's parameter, places
+EXCHANGE_TABLE: dict[str, list[Row]] = {
+    "count_at_most": [
+        (COUNT, {"items": [1, 2]}, 2, []),
+        (COUNT, {"items": [1, 2, 3]}, 2, ["/items"]),
+        (COUNT, {"items": None}, 0, []),
+        (COUNT, {}, 0, []),
+    ],
+    "equals_parameter": [
+        ({"field": "/id"}, {"id": "a"}, "a", []),
+        ({"field": "/id"}, {"id": "A"}, "a", ["/id"]),
+        ({"field": "/id"}, {"id": UPPER}, UPPER.lower(), []),
+        ({"field": "/id"}, {"id": 1}, "1", []),
+        ({"field": "/id"}, {}, "a", []),
+    ],
+    "among_parameter": [
+        (FIELD, {"items": [{"id": "a"}, {"id": "b"}]}, ("a", "b"), []),
+        (FIELD, {"items": [{"id": "a"}, {"id": "c"}]}, ("a", "b"), ["/items/1/id"]),
+        (FIELD, {"items": [{"id": UPPER.lower()}]}, (UPPER,), []),
+        (FIELD, {"items": [{}, {"id": None}]}, ("a",), []),
+    ],
+    "contains_parameter": [
+        (FIELD, {"items": [{"id": "checkout-1"}, {"id": "CHECKOUT"}]}, "Check", []),
+        (FIELD, {"items": [{"id": "payments"}]}, "check", ["/items/0/id"]),
+    ],
+}
+
+EXCHANGE_ROWS = [(name, *row) for name, rows in EXCHANGE_TABLE.items() for row in rows]
+
+
+@pytest.mark.parametrize(("name", "rule", "body", "argument", "expected"), EXCHANGE_ROWS)
+def test_a_relation_of_a_response_to_its_request_yields_the_places_that_break_it(
+    name: str, rule: Any, body: Any, argument: Any, expected: list[str]
+) -> None:
+    found = EXCHANGE_RELATIONS[name](rule, body, argument)
+    assert [join(at) for at in found] == expected

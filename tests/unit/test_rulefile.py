@@ -1,0 +1,125 @@
+"""Rule files as tables: one change of a sound file -> the shape of its rule, or the places at fault."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from deploy_contract.document.undeclared import nearest
+from deploy_contract_format.definitions import declared
+from deploy_contract_format.pointer import join
+from deploy_contract_format.rule_keys import Known
+from deploy_contract_format.rulefile import parse
+from deploy_contract_format.rules import Kind
+
+DEFINITIONS: dict[str, Any] = {
+    "Patch": {
+        "type": "object",
+        "properties": {
+            "repo": {"type": ["string", "null"]},
+            "low": {"type": ["integer", "null"]},
+            "high": {"type": ["integer", "null"]},
+            "secrets": {
+                "type": ["array", "null"],
+                "items": {"type": "object", "properties": {"name": {"type": "string"}}},
+            },
+        },
+    }
+}
+
+
+def schemas(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Mapping[str, Any]]:
+    yield from declared(DEFINITIONS, DEFINITIONS[kind], tokens, members)
+
+
+KNOWN = Known(
+    ("Patch",), ("git", "image"), ("cloud", "own"), schemas, nearest, {"Patch": Kind("context")}
+)
+TEXTS = {"rule": "own-rule", "on": ["Patch"], "basis": "practice", "message": "m", "hint": "h",
+         "section": "s"}  # fmt: skip
+FIELD = {"field": "/repo", "sources": ["git"]}
+SCHEMA = {"schema": {"properties": {"repo": {"maxLength": 9}}}}
+AT_MOST = {"relation": "at_most", "within": "", "pairs": [["low", "high"]]}
+UNIQUE = {"relation": "unique_by", "array": "/secrets", "key": "name"}
+
+# (section, keys of the rule beside its texts, shape, mode)
+SOUND: list[tuple[str, dict[str, Any], str, str]] = [
+    ("fields", FIELD, "field", "enforce"),
+    ("fields", FIELD | {"sources": []}, "field", "enforce"),
+    ("fields", FIELD | {"basis": "advice"}, "field", "report"),
+    ("fields", FIELD | {"basis": "stated"}, "field", "enforce"),
+    ("fields", FIELD | {"basis": "advice", "mode": "enforce"}, "field", "enforce"),
+    ("fields", FIELD | {"mode": "off"}, "field", "off"),
+    ("rules", SCHEMA, "schema", "enforce"),
+    ("rules", SCHEMA | {"sources": ["image"], "hosting": ["cloud"]}, "schema", "enforce"),
+    ("rules", AT_MOST, "at_most", "enforce"),
+    ("rules", UNIQUE, "unique_by", "enforce"),
+]
+
+# (section, keys of the rule beside its texts, keys that it lacks, place of the fault in the rule)
+FAULTY: list[tuple[str, dict[str, Any], tuple[str, ...], str]] = [
+    ("fields", FIELD, ("rule",), ""),
+    ("fields", FIELD, ("message",), ""),
+    ("fields", FIELD, ("sources",), ""),
+    ("fields", FIELD | {"rule": "Own Rule"}, (), "/rule"),
+    ("fields", FIELD | {"rule": 7}, (), "/rule"),
+    ("fields", FIELD | {"basis": "guess"}, (), "/basis"),
+    ("fields", FIELD | {"mode": "deny"}, (), "/mode"),
+    ("fields", FIELD | {"mode": False}, (), "/mode"),
+    ("fields", FIELD | {"on": []}, (), "/on"),
+    ("fields", FIELD | {"on": ["Patches"]}, (), "/on"),
+    ("fields", FIELD | {"hint": "two\nlines"}, (), "/hint"),
+    ("fields", FIELD | {"hint": " "}, (), "/hint"),
+    ("fields", FIELD | {"sources": ["codehost"]}, (), "/sources"),
+    ("fields", FIELD | {"field": "repo"}, (), "/field"),
+    ("fields", FIELD | {"field": "/rpeo"}, (), "/field"),
+    ("fields", FIELD | {"colour": 1}, (), "/colour"),
+    ("rules", {}, (), ""),
+    ("rules", {"relation": "below"}, (), ""),
+    ("rules", UNIQUE, ("key",), ""),
+    ("rules", UNIQUE | {"array": "/secretz"}, (), "/array"),
+    ("rules", SCHEMA | {"hosting": ["moon"]}, (), "/hosting"),
+]
+
+# (file, places at fault)
+FILES: list[tuple[Any, list[str]]] = [
+    ({}, []),
+    ({"fields": [], "rules": []}, []),
+    ([], [""]),
+    (None, [""]),
+    ({"wire": []}, ["/wire"]),  # an operator adds rules; the texts of the wire are the contract's
+    ({"fields": {}}, ["/fields"]),
+    ({"fields": [7]}, ["/fields/0"]),
+    ({"fields": [TEXTS | FIELD, TEXTS | FIELD]}, ["/fields/1/rule"]),
+    ({"fields": [TEXTS | FIELD], "rules": [TEXTS | SCHEMA]}, ["/rules/0/rule"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("section", "keys", "shape", "mode"), SOUND)
+def test_a_sound_rule_has_its_shape_and_the_mode_of_its_basis(
+    section: str, keys: dict[str, Any], shape: str, mode: str
+) -> None:
+    book, problems = parse({section: [TEXTS | keys]}, KNOWN, policy=True)
+    assert problems == []
+    (rule,) = book.rules
+    assert (rule.rule, rule.shape, rule.mode, rule.on) == ("own-rule", shape, mode, ("Patch",))
+    given = {key: value for key, value in keys.items() if key not in ("relation", "basis", "mode")}
+    assert rule.parameters == given
+
+
+@pytest.mark.parametrize(("section", "keys", "lacks", "place"), FAULTY)
+def test_a_fault_has_the_place_of_its_key_and_leaves_out_the_rule(
+    section: str, keys: dict[str, Any], lacks: tuple[str, ...], place: str
+) -> None:
+    row = {key: value for key, value in (TEXTS | keys).items() if key not in lacks}
+    book, problems = parse({section: [row]}, KNOWN, policy=True)
+    places = {join(problem[0]) for problem in problems}
+    assert len(places) == 1
+    assert places.pop().startswith(f"/{section}/0{place}")
+    assert book.rules == ()
+
+
+@pytest.mark.parametrize(("data", "places"), FILES)
+def test_a_file_of_another_structure_is_refused_at_its_place(data: Any, places: list[str]) -> None:
+    _, problems = parse(data, KNOWN, policy=True)
+    assert [join(problem[0]) for problem in problems] == places

@@ -1,0 +1,189 @@
+"""The walker as a table: schema and instance -> the keywords that fail, each with its place."""
+
+import math
+from typing import Any
+
+import pytest
+
+from deploy_contract.document.walker import (
+    Guide,
+    annotated,
+    failed_keywords,
+    findings,
+    fits,
+    is_type,
+    undeclared_members,
+)
+from deploy_contract_format.pointer import join
+
+OBJECT = {
+    "type": "object",
+    "required": ["name"],
+    "properties": {
+        "name": {"type": "string"},
+        "cpu": {"type": ["number", "null"], "minimum": 0, "maximum": 8},
+        "count": {"type": "integer"},
+        "inner": {"type": "object", "properties": {"flag": {"type": "boolean"}}},
+    },
+    "additionalProperties": False,
+}
+
+# RFC 8259 has one number type; JSON Schema's "integer" is any number without a fraction.
+TYPES: list[tuple[Any, Any, bool]] = [
+    (True, "boolean", True),
+    (True, "integer", False),
+    (True, "number", False),
+    (1, "integer", True),
+    (1, "number", True),
+    (1.0, "integer", True),
+    (1.5, "integer", False),
+    (math.inf, "integer", True),
+    (None, "null", True),
+    (None, "object", False),
+    ("1", "integer", False),
+    ([], "array", True),
+    ({}, "array", False),
+    ({}, ["array", "object"], True),
+    ("", ["integer", "null"], False),
+]
+
+# one keyword at a time: (schema, instance, the keywords that fail)
+KEYWORDS: list[tuple[dict[str, Any], Any, list[str]]] = [
+    ({"enum": ["a", None]}, "a", []),
+    ({"enum": ["a", None]}, None, []),
+    ({"enum": ["a", None]}, "b", ["enum"]),
+    ({"const": 1}, 1, []),
+    ({"const": 1}, True, ["const"]),
+    ({"const": True}, 1, ["const"]),
+    ({"minimum": 1}, 1, []),
+    ({"minimum": 1}, 0, ["minimum"]),
+    ({"maximum": 1}, 1, []),
+    ({"maximum": 1}, 1.5, ["maximum"]),
+    ({"maximum": 1}, math.inf, ["maximum"]),
+    ({"exclusiveMinimum": 1}, 1, ["exclusiveMinimum"]),
+    ({"exclusiveMaximum": 1}, 1, ["exclusiveMaximum"]),
+    ({"minimum": 1}, True, []),
+    ({"minimum": 1}, "0", []),
+    ({"minimum": 2, "maximum": 1}, 1.5, ["minimum", "maximum"]),
+    ({"pattern": "^a+$"}, "aa", []),
+    ({"pattern": "^a+$"}, "aa\n", ["pattern"]),
+    ({"pattern": "^a+$"}, 7, []),
+    ({"minLength": 2}, "é", ["minLength"]),
+    ({"maxLength": 1}, "é", []),
+    ({"maxLength": 1}, "éé", ["maxLength"]),
+    ({"minItems": 1}, [], ["minItems"]),
+    ({"maxItems": 1}, [1, 2], ["maxItems"]),
+    ({"maxItems": 1}, {"a": 1, "b": 2}, []),
+    ({"maxProperties": 1}, {"a": 1, "b": 2}, ["maxProperties"]),
+]
+
+# (schema, instance, "keyword pointer" of each finding in document order)
+FINDINGS: list[tuple[dict[str, Any], Any, list[str]]] = [
+    (OBJECT, {"name": "a"}, []),
+    (OBJECT, [], ["type "]),
+    (OBJECT, {}, ["required "]),
+    (OBJECT, {"name": 1}, ["type /name"]),
+    (OBJECT, {"name": "a", "cpu": None}, []),
+    (OBJECT, {"name": "a", "cpu": 9}, ["maximum /cpu"]),
+    (OBJECT, {"name": "a", "cpu": True}, ["type /cpu"]),
+    (OBJECT, {"name": "a", "count": 2.0}, []),
+    (OBJECT, {"name": "a", "count": 2.5}, ["type /count"]),
+    (OBJECT, {"name": "a", "other": 1}, ["additionalProperties /other"]),
+    (OBJECT, {"count": "x", "name": None}, ["type /count", "type /name"]),
+    (OBJECT, {"name": "a", "inner": {"flag": 0}}, ["type /inner/flag"]),
+    ({"type": "array", "items": {"type": "string"}}, ["a", 1, "b", 2], ["type /1", "type /3"]),
+    ({"type": "array", "maxItems": 1, "items": OBJECT}, [{}, {}],
+     ["maxItems ", "required /0", "required /1"]),
+    ({"properties": {"a/b": {"type": "null"}}}, {"a/b": 1}, ["type /a~1b"]),
+    ({"additionalProperties": {"type": "string"}}, {"a": "x", "b": 1}, ["type /b"]),
+    ({"allOf": [{"minimum": 1}, {"maximum": 1}]}, 0, ["minimum "]),
+    ({"anyOf": [{"type": "null"}, {"minimum": 3}]}, 3, []),
+    ({"anyOf": [{"type": "null"}, {"minimum": 3}]}, 2, ["type "]),
+    ({"not": {"type": "string"}}, "a", ["not "]),
+    ({"if": {"type": "string"}, "then": {"minLength": 2}, "else": {"minimum": 2}}, "a",
+     ["minLength "]),
+    ({"if": {"type": "string"}, "then": {"minLength": 2}, "else": {"minimum": 2}}, 1,
+     ["minimum "]),
+    ({"if": {"type": "string"}, "then": {"minLength": 2}}, 1, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "kinds", "expected"), TYPES)
+def test_a_value_is_of_a_type(value: Any, kinds: Any, expected: bool) -> None:
+    assert is_type(value, kinds) is expected
+
+
+@pytest.mark.parametrize(("schema", "value", "expected"), KEYWORDS)
+def test_a_keyword_fails_for_the_value_alone(
+    schema: dict[str, Any], value: Any, expected: list[str]
+) -> None:
+    assert failed_keywords(schema, value) == expected
+
+
+@pytest.mark.parametrize("prepare", [annotated, dict], ids=["annotated", "plain"])
+@pytest.mark.parametrize(("schema", "value", "expected"), FINDINGS)
+def test_the_walk_finds_each_keyword_that_fails_in_document_order(
+    schema: dict[str, Any], value: Any, expected: list[str], prepare: Any
+) -> None:
+    found = findings(prepare(schema), value)
+    assert [f"{finding.keyword} {join(finding.at)}" for finding in found] == expected
+    assert fits(schema, value) is (not expected)
+
+
+def guide(definitions: dict[str, Any], **options: bool) -> Guide:
+    """Return a guide with validators that a walk of the same definitions makes."""
+    known = {name: annotated(schema) for name, schema in definitions.items()}
+    validators = {
+        name: lambda value, own=schema: fits(own, value) for name, schema in known.items()
+    }
+    return Guide(known, validators, **options)
+
+
+def test_a_walk_enters_only_what_its_validator_rejects() -> None:
+    asked = []
+
+    def accepts(value: Any) -> bool:
+        asked.append(value)
+        return str(value) != "bad"
+
+    definitions = {"Item": annotated({"type": "integer"})}
+    schema = annotated({"type": "array", "items": {"$ref": "#/$defs/Item"}})
+    found = findings(schema, ["taken", "bad"], Guide(definitions, {"Item": accepts}))
+    assert [(finding.keyword, finding.at) for finding in found] == [("type", (1,))]
+    assert asked == ["taken", "bad"]
+
+
+def test_the_members_of_an_oversized_array_can_be_skipped() -> None:
+    schema = {"type": "array", "maxItems": 1, "items": {"type": "string"}}
+    expected = [(False, ["maxItems", "type", "type"]), (True, ["maxItems"])]
+    for skips, keywords in expected:
+        found = findings(schema, [1, 2], guide({}, skip_oversized=skips))
+        assert [finding.keyword for finding in found] == keywords
+
+
+# (instance, pointers of its undeclared members)
+UNDECLARED = [
+    ({}, []),
+    ({"name": "a"}, []),
+    ({"nme": 1, "name": "a"}, ["/nme"]),
+    ({"inner": {"flag": True}}, []),
+    ({"inner": {"flag": True, "x": 1}, "y": 2}, ["/inner/x", "/y"]),
+    ({"items": [{"flag": True}, {"flg": 1}]}, ["/items/1/flg"]),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), UNDECLARED)
+def test_undeclared_members_are_found_at_every_depth(value: Any, expected: list[str]) -> None:
+    inner = {"type": "object", "properties": {"flag": {"type": "boolean"}}}
+    closed = inner | {"additionalProperties": False}
+    items = {"type": "array", "items": {"$ref": "#/$defs/Inner"}}
+    reference = {"$ref": "#/$defs/Inner"}
+    root = {"properties": {"name": {"type": "string"}, "inner": reference, "items": reference}}
+    root["properties"]["items"] = {"$ref": "#/$defs/Items"}
+    known = {"Inner": annotated(inner), "Items": annotated(items)}
+    validators = {
+        "Inner": lambda value: fits(closed, value),
+        "Items": lambda value: all(fits(closed, item) for item in value),
+    }
+    found = undeclared_members(annotated(root), value, Guide(known, validators))
+    assert [join(finding.at) for finding in found] == expected
