@@ -1,7 +1,8 @@
-# `make help` lists the targets. The first one that needs it makes a virtual environment in .venv with all there is to have.
+# `make help` lists the targets. The first target that needs it creates a virtual environment in .venv, with all extras.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test soak promises readers check fix generate conformance bounds fuzz bench clean
@@ -19,6 +20,7 @@ promises: $(READY) ## what is promised at a trust boundary: cases tried, held
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --promises tests/promises
 
 test: $(READY) ## all tests
+	@if command -v cargo >/dev/null; then cargo test --quiet $(CRATE); fi
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 soak: $(READY) ## the tests that try more when there is time: long loads, many examples
@@ -33,6 +35,10 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	$(BIN)/mypy
 	$(BIN)/python -m deploy_contract_codegen --check
 	$(BIN)/python -m deploy_contract_codegen.release
+	@if command -v cargo >/dev/null; then \
+	  cargo fmt --check $(CRATE) && \
+	  cargo clippy --quiet --all-targets --features python $(CRATE) -- --deny warnings; \
+	fi
 
 fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests

@@ -1,0 +1,8 @@
+"""The native engine: verdicts on the bytes of documents, in Rust.
+
+Importing it raises ImportError if the crate was not built; see README.md.
+"""
+
+from deploy_contract_native._native import Door, Judge, Program, Requests, parse
+
+__all__ = ["Door", "Judge", "Program", "Requests", "parse"]

@@ -1,0 +1,271 @@
+//! From a tape and a program to a verdict: valid or not.
+#![forbid(unsafe_code)]
+
+use crate::number;
+use crate::program::{
+    ArrayRules, Choices, Combined, ObjectRules, Others, Program, Schema, TextRules,
+};
+use crate::tape::{Node, UNNAMED, flag, kind};
+use crate::text::{count_characters, unescape};
+
+/// Longer keys are confusable with no declared name.
+const MOST_CONFUSABLE: usize = 64;
+
+/// A walk along the tape of one text.
+pub struct Walk<'a> {
+    pub program: &'a Program,
+    pub body: &'a [u8],
+    pub tape: &'a [Node],
+    /// Memory for the text of a string with escapes.
+    pub decoded: &'a mut Vec<u8>,
+}
+
+impl Walk<'_> {
+    /// Return true if the text is valid by a root of the program.
+    pub fn accepts(&mut self, root: usize) -> bool {
+        self.is_valid(self.program.roots[root], 0)
+    }
+
+    /// Return true if the value at `at` is valid by a schema.
+    #[inline(always)] // most values are decided here
+    fn is_valid(&mut self, schema: usize, at: usize) -> bool {
+        let kinds = self.program.kinds[schema];
+        let node = self.tape[at];
+        if kinds.valid & node.kind == 0 {
+            return false;
+        }
+        (kinds.sure & node.kind != 0 && !node.has(flag::WIDE)) || self.is_valid_within(schema, at)
+    }
+
+    /// Return true if a value of a valid kind is valid by a schema.
+    #[inline(never)]
+    fn is_valid_within(&mut self, schema: usize, at: usize) -> bool {
+        let schema = &self.program.schemas[schema];
+        let node = self.tape[at];
+        self.keeps_rules(schema, node, at)
+            && schema.choices.as_ref().is_none_or(|choices| self.is_chosen(choices, node))
+            && schema.combined.as_ref().is_none_or(|combined| self.is_combined(combined, at))
+    }
+
+    /// Return true if a value keeps the rules of a schema for its kind.
+    fn keeps_rules(&mut self, schema: &Schema, node: Node, at: usize) -> bool {
+        match node.kind {
+            kind::STRING => schema.text.as_ref().is_none_or(|rules| self.is_text(rules, node)),
+            kind::OBJECT => schema.object.as_ref().is_none_or(|rules| self.is_object(rules, at)),
+            kind::ARRAY => schema.array.as_ref().is_none_or(|rules| self.is_array(rules, at)),
+            kind::BOOLEAN => schema.truth.is_none_or(|truth| node.has(flag::TRUE) == truth),
+            kind::INTEGER | kind::FRACTION => schema.bounds.is_none_or(|bounds| {
+                number::value_of(node.bytes(self.body)).is_some_and(|found| bounds.admit(found))
+            }),
+            _ => true,
+        }
+    }
+
+    fn is_text(&mut self, rules: &TextRules, node: Node) -> bool {
+        let Some(text) = text_of(node, self.body, self.decoded) else { return false };
+        if rules.min_length > 0 || rules.max_length < text.len() {
+            let length = count_characters(text);
+            if length < rules.min_length || length > rules.max_length {
+                return false;
+            }
+        }
+        rules.pattern.is_none_or(|pattern| self.program.matches(pattern, text))
+    }
+
+    fn is_chosen(&mut self, choices: &Choices, node: Node) -> bool {
+        match node.kind {
+            kind::NULL => choices.null,
+            kind::STRING => text_of(node, self.body, self.decoded)
+                .is_some_and(|text| choices.texts.iter().any(|choice| **choice == *text)),
+            _ => false,
+        }
+    }
+
+    fn is_array(&mut self, rules: &ArrayRules, at: usize) -> bool {
+        let node = self.tape[at];
+        if node.size < rules.min_items || node.size > rules.max_items {
+            return false;
+        }
+        let Some(items) = rules.items else { return true };
+        let mut item = at + 1;
+        while item < node.next as usize {
+            if !self.is_valid(items, item) {
+                return false;
+            }
+            item = self.tape[item].next as usize;
+        }
+        true
+    }
+
+    fn is_object(&mut self, rules: &ObjectRules, at: usize) -> bool {
+        let node = self.tape[at];
+        if node.size < rules.min_properties || node.size > rules.max_properties {
+            return false;
+        }
+        let mut required = 0;
+        let mut member = at + 1;
+        while member < node.next as usize {
+            let mut found = self.tape[member];
+            let mut schema = None;
+            if found.name != UNNAMED {
+                let cell = self.program.cell(rules, found.name);
+                required += u32::from(cell.is_required());
+                schema = cell.schema();
+            }
+            if schema.is_none() {
+                if self.is_confusable(rules, found) {
+                    return false;
+                }
+                if found.kind == kind::KEY {
+                    member += 1;
+                    found = self.tape[member];
+                }
+                schema = match rules.others {
+                    Others::None => return false,
+                    Others::All => None,
+                    Others::Schema(others) => Some(others),
+                };
+            }
+            if schema.is_some_and(|schema| !self.is_valid(schema, member)) {
+                return false;
+            }
+            member = found.next as usize;
+        }
+        required == rules.required
+    }
+
+    /// Return true if some readers may take an undeclared member for a declared one.
+    ///
+    /// Keys that are not ASCII count as confusable. Others decide whether they are.
+    fn is_confusable(&mut self, rules: &ObjectRules, member: Node) -> bool {
+        let Some(guards) = &rules.guards else { return false };
+        let folds = &self.program.folds;
+        if member.name != UNNAMED {
+            return guards[folds.of_name(member.name)];
+        }
+        let Some(key) = text_of(member, self.body, self.decoded) else { return true };
+        if !key.is_ascii() || key.contains(&0) {
+            return true;
+        }
+        if key.len() > MOST_CONFUSABLE {
+            return false;
+        }
+        let mut lower = [0; MOST_CONFUSABLE];
+        let lower = &mut lower[..key.len()];
+        lower.copy_from_slice(key);
+        lower.make_ascii_lowercase();
+        folds.folded.find(lower).is_some_and(|number| guards[number as usize])
+    }
+
+    fn is_combined(&mut self, combined: &Combined, at: usize) -> bool {
+        for &schema in &combined.all {
+            if !self.is_valid(schema, at) {
+                return false;
+            }
+        }
+        if !combined.any.is_empty() && !combined.any.iter().any(|&schema| self.is_valid(schema, at))
+        {
+            return false;
+        }
+        if combined.not.is_some_and(|schema| self.is_valid(schema, at)) {
+            return false;
+        }
+        let Some(condition) = combined.condition else { return true };
+        let branch = if self.is_valid(condition, at) { combined.then } else { combined.otherwise };
+        branch.is_none_or(|schema| self.is_valid(schema, at))
+    }
+}
+
+/// Return the text of a string or key; None if its escapes are wrong, which a scan excludes.
+fn text_of<'a>(node: Node, body: &'a [u8], decoded: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    let raw = node.bytes(body);
+    if !node.has(flag::ESCAPED) {
+        return Some(raw);
+    }
+    unescape(raw, decoded).ok()?;
+    Some(decoded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Limits, Scratch, scan};
+
+    const LIMITS: Limits = Limits { bytes: 1 << 20, objects: 1000, string: 1 << 20 };
+    const NULL_OR_STRING: u32 = 1 + 16;
+
+    fn integers(numbers: &[u32]) -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    fn texts(list: &[&str]) -> Vec<u8> {
+        let mut bytes = integers(&[list.len() as u32]);
+        for text in list {
+            bytes.extend(integers(&[text.len() as u32]));
+            bytes.extend(text.as_bytes());
+        }
+        bytes
+    }
+
+    /// Return the program of objects with the members `a`, an integer of at least 1, and `b`,
+    /// null or one of "x" and "ä", or a text that begins with "r/".
+    fn program() -> Program {
+        let one = 1.0_f64.to_le_bytes().to_vec();
+        let schemas = [
+            [integers(&[4, 1]), one].concat(),               // 0: minimum 1
+            integers(&[NULL_OR_STRING, 1 << 7, 1, 2, 0, 1]), // 1: choices
+            integers(&[16, 1 << 6, 0]),                      // 2: pattern
+            integers(&[127, 1 << 19, 2, 1, 2]),              // 3: anyOf 1, 2
+            integers(&[64, 0b111 << 14, 2, 0, 0, 1, 3, 1, 0, u32::MAX]), // 4: the object
+        ];
+        let parts = [
+            b"DCPR".to_vec(),
+            integers(&[1]),
+            texts(&["a", "b"]),
+            texts(&["x", "\u{e4}"]),
+            texts(&["^r/"]),
+            integers(&[5]),
+            schemas.concat(),
+            integers(&[1, 4]),
+        ];
+        Program::read(&parts.concat()).unwrap()
+    }
+
+    fn accepts(text: &str) -> bool {
+        let program = program();
+        let mut scratch = Scratch::default();
+        scan(text.as_bytes(), &program.names, &LIMITS, &mut scratch).unwrap();
+        let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
+        Walk { program: &program, body: text.as_bytes(), tape, decoded }.accepts(0)
+    }
+
+    #[test]
+    fn documents_are_valid_by_the_keywords_of_their_schemas() {
+        let rows: &[(&str, bool)] = &[
+            (r#"{"a": 1}"#, true),
+            (r#"{"a": 1.0}"#, true),
+            (r#"{"a": 1e2, "b": null}"#, true),
+            (r#"{"a": 9007199254740993, "b": "x"}"#, true),
+            (r#"{"a": 5, "b": "\u00e4"}"#, true),
+            (r#"{"a": 5, "b": "ä"}"#, true),
+            (r#"{"a": 5, "b": "r\/"}"#, true),
+            (r#"{"a": 5, "b": "r/z"}"#, true),
+            (r#"{"\u0061": 1}"#, true),
+            (r#"{}"#, false),
+            (r#"{"b": "x"}"#, false),
+            (r#"{"a": 0}"#, false),
+            (r#"{"a": 0.5}"#, false),
+            (r#"{"a": -1e300}"#, false),
+            (r#"{"a": "1"}"#, false),
+            (r#"{"a": true}"#, false),
+            (r#"{"a": 1, "b": "y"}"#, false),
+            (r#"{"a": 1, "b": ""}"#, false),
+            (r#"{"a": 1, "b": 1}"#, false),
+            (r#"{"a": 1, "c": 1}"#, false),
+            (r#"[]"#, false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(accepts(text), *expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The native engine of deploy-contract: verdicts on the bytes of documents.
+//!
+//! `scan` reads a JSON text strictly and writes a tape of its values. `program` holds compiled
+//! schemas. `evaluate` walks along a tape and a program and answers whether the text is valid.
+//! A text that is refused is not explained here: the Python library does that.
+#![deny(unsafe_code)]
+
+pub mod automaton;
+pub mod evaluate;
+pub mod learn;
+pub mod names;
+pub mod number;
+pub mod picks;
+pub mod program;
+pub mod reader;
+pub mod request;
+pub mod scan;
+pub mod tape;
+pub mod text;
+
+#[cfg(feature = "python")]
+#[allow(unsafe_code)] // PyO3's macros write the calls from C
+mod binding;
+#[cfg(feature = "python")]
+mod value;

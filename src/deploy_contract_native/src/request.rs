@@ -1,0 +1,151 @@
+//! The route of an ordinary request, and whether its headers need no second look.
+//!
+//! A request is ordinary if its path is written as in the operation table, it has no query, and
+//! its headers name the media type of the operation exactly. All others are left to the library.
+#![forbid(unsafe_code)]
+
+use crate::automaton::Automaton;
+
+const CONTENT_TYPE: &[u8] = b"content-type";
+
+/// A segment of a path.
+#[derive(Debug)]
+pub enum Segment {
+    Text(Box<[u8]>),
+    Parameter(Box<Automaton>),
+}
+
+/// The method and path of an operation.
+#[derive(Debug)]
+pub struct Route {
+    pub method: Box<str>,
+    /// Segments after the first slash.
+    pub segments: Vec<Segment>,
+    pub media_type: Box<[u8]>,
+}
+
+impl Route {
+    /// Return the texts of the path parameters, if a request leads to this operation.
+    pub fn parameters<'a>(&self, method: &str, path: &'a str) -> Option<Vec<&'a str>> {
+        if *self.method != *method || !path.is_ascii() {
+            return None;
+        }
+        let mut found = Vec::new();
+        let mut parts = path.strip_prefix('/')?.split('/');
+        for segment in &self.segments {
+            let part = parts.next()?;
+            match segment {
+                Segment::Text(text) if **text == *part.as_bytes() => {}
+                Segment::Parameter(pattern) if pattern.matches(part.as_bytes()) => found.push(part),
+                _ => return None,
+            }
+        }
+        if parts.next().is_some() { None } else { Some(found) }
+    }
+}
+
+/// A look at the headers of one request.
+#[derive(Debug)]
+pub struct Headers<'a> {
+    /// Names in lower case, with `-`, of headers that need a second look.
+    pub watched: &'a [Box<[u8]>],
+    pub media_type: &'a [u8],
+    types: usize,
+}
+
+impl<'a> Headers<'a> {
+    pub fn new(watched: &'a [Box<[u8]>], media_type: &'a [u8]) -> Headers<'a> {
+        Headers { watched, media_type, types: 0 }
+    }
+
+    /// Return false if a header needs a second look.
+    pub fn admit(&mut self, name: &[u8], value: &[u8]) -> bool {
+        if name.eq_ignore_ascii_case(CONTENT_TYPE) {
+            self.types += 1;
+            return value == self.media_type;
+        }
+        name.is_ascii() && !self.watched.iter().any(|watched| is_written(name, watched))
+    }
+
+    /// Return true if the headers name the media type once.
+    pub fn have_media_type(&self) -> bool {
+        self.types == 1
+    }
+}
+
+/// Return true if a header name is one in lower case with `-`, in any letter case and with `_` too.
+fn is_written(name: &[u8], watched: &[u8]) -> bool {
+    let same = |(one, other): (&u8, &u8)| {
+        let sign = if *one == b'_' { b'-' } else { one.to_ascii_lowercase() };
+        sign == *other
+    };
+    name.len() == watched.len() && name.iter().zip(watched).all(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn route() -> Route {
+        let pattern = Automaton::of_pattern(b"^[0-9a-f]{4}$").unwrap();
+        Route {
+            method: "PATCH".into(),
+            segments: vec![
+                Segment::Text(b"v2".as_slice().into()),
+                Segment::Text(b"things".as_slice().into()),
+                Segment::Parameter(Box::new(pattern)),
+            ],
+            media_type: b"application/json".as_slice().into(),
+        }
+    }
+
+    #[test]
+    fn only_paths_as_they_are_written_lead_to_an_operation() {
+        let rows: &[(&str, &str, Option<&str>)] = &[
+            ("PATCH", "/v2/things/00ff", Some("00ff")),
+            ("patch", "/v2/things/00ff", None),
+            ("PUT", "/v2/things/00ff", None),
+            ("PATCH", "/v2/things/00FF", None),
+            ("PATCH", "/v2/things/00ff/", None),
+            ("PATCH", "/v2//things/00ff", None),
+            ("PATCH", "//v2/things/00ff", None),
+            ("PATCH", "v2/things/00ff", None),
+            ("PATCH", "/v2/things/", None),
+            ("PATCH", "/v2/things", None),
+            ("PATCH", "/v2/th%69ngs/00ff", None),
+            ("PATCH", "/v2/things/00ff;x", None),
+            ("PATCH", "/v2/things/00ff\n", None),
+            ("PATCH", "/v2/things/\u{ff10}0ff", None),
+            ("PATCH", "", None),
+        ];
+        for (method, path, parameter) in rows {
+            let found = route().parameters(method, path);
+            assert_eq!(found.map(|texts| texts[0]), *parameter, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn headers_name_the_media_type_once_and_nothing_that_is_watched() {
+        let watched: Vec<Box<[u8]>> = vec![b"content-encoding".as_slice().into()];
+        let json: (&str, &str) = ("Content-Type", "application/json");
+        let rows: &[(&[(&str, &str)], bool)] = &[
+            (&[json], true),
+            (&[("accept", "*/*"), json, ("x", "")], true),
+            (&[], false),
+            (&[json, json], false),
+            (&[("content-type", "application/JSON")], false),
+            (&[("content-type", "application/json; charset=utf-8")], false),
+            (&[json, ("CONTENT-encoding", "gzip")], false),
+            (&[json, ("content_encoding", "")], false),
+            (&[json, ("content-encodings", "gzip")], true),
+            (&[json, ("\u{e4}", "")], false),
+        ];
+        for (pairs, expected) in rows {
+            let mut headers = Headers::new(&watched, b"application/json");
+            let admits =
+                |(name, value): &(&str, &str)| headers.admit(name.as_bytes(), value.as_bytes());
+            let all = pairs.iter().all(admits);
+            assert_eq!(all && headers.have_media_type(), *expected, "{pairs:?}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Strings of a JSON text: where they end, and which text their escapes stand for.
+#![forbid(unsafe_code)]
+
+use crate::scan::Refused;
+
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+const FIRST_PRINTABLE: u8 = 0x20;
+
+/// The end of a string and its properties.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    /// Offset of the closing quote.
+    pub end: usize,
+    /// True if the string has an escape.
+    pub escaped: bool,
+    /// True if the string has a byte that is not ASCII. Its UTF-8 is not checked here.
+    pub beyond_ascii: bool,
+}
+
+/// Find the end of the string whose first byte after the quote is at `at`.
+#[inline(always)]
+pub fn scan_string(body: &[u8], at: usize) -> Result<Scanned, Refused> {
+    let end = skip_plain(body, at);
+    if body.get(end) == Some(&b'"') {
+        return Ok(Scanned { end, escaped: false, beyond_ascii: false });
+    }
+    scan_special(body, end)
+}
+
+/// Find the end of a string, of which the byte at `at` needs a look.
+#[inline(never)]
+fn scan_special(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
+    let mut found = Scanned::default();
+    loop {
+        match *body.get(at).ok_or(Refused)? {
+            b'"' => {
+                found.end = at;
+                return Ok(found);
+            }
+            b'\\' => {
+                found.escaped = true;
+                at = skip_escape(body, at)?;
+            }
+            byte if byte < FIRST_PRINTABLE => return Err(Refused),
+            byte => {
+                found.beyond_ascii |= byte >= 0x80;
+                at += 1;
+            }
+        }
+        at = skip_plain(body, at);
+    }
+}
+
+/// Return the offset of the first byte from `at` on that needs a look.
+///
+/// Near the end of the body it may return the offset of any byte.
+#[inline(always)]
+fn skip_plain(body: &[u8], mut at: usize) -> usize {
+    let rest = body.get(at..).unwrap_or_default();
+    let (pairs, last) = rest.as_chunks::<16>();
+    for pair in pairs {
+        let (first, second) = (word(pair, 0), word(pair, 8));
+        let (low, high) = (special_bytes(first), special_bytes(second));
+        if low | high != 0 {
+            let distance = if low != 0 { low.trailing_zeros() } else { 64 + high.trailing_zeros() };
+            return at + (distance / 8) as usize;
+        }
+        at += 16;
+    }
+    if let Some(chunk) = last.first_chunk() {
+        let special = special_bytes(u64::from_le_bytes(*chunk));
+        return at + if special == 0 { 8 } else { (special.trailing_zeros() / 8) as usize };
+    }
+    at
+}
+
+/// Return the eight bytes of a pair of words from `at` on.
+#[inline(always)]
+fn word(pair: &[u8; 16], at: usize) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&pair[at..at + 8]);
+    u64::from_le_bytes(bytes)
+}
+
+/// Return a word with the high bit of the first quote, backslash, control or non-ASCII byte set.
+///
+/// Bits above the first one may be wrong: a subtraction borrows from the byte above.
+fn special_bytes(word: u64) -> u64 {
+    let quote = word ^ (LOW * u64::from(b'"'));
+    let backslash = word ^ (LOW * u64::from(b'\\'));
+    let control = word.wrapping_sub(LOW * u64::from(FIRST_PRINTABLE));
+    (word | control | quote.wrapping_sub(LOW) | backslash.wrapping_sub(LOW)) & HIGH
+}
+
+/// Return the offset after the escape at `at`. A surrogate without its pair is refused.
+fn skip_escape(body: &[u8], at: usize) -> Result<usize, Refused> {
+    match *body.get(at + 1).ok_or(Refused)? {
+        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(at + 2),
+        b'u' => {
+            let unit = code_unit(body, at)?;
+            if !is_surrogate(unit) {
+                return Ok(at + 6);
+            }
+            let second = code_unit(body, at + 6)?;
+            joined(unit, second).map(|_| at + 12).ok_or(Refused)
+        }
+        _ => Err(Refused),
+    }
+}
+
+/// Return the number of the escape `\uXXXX` at `at`.
+fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
+    let escape = body.get(at..at + 6).ok_or(Refused)?;
+    if escape[0] != b'\\' || escape[1] != b'u' {
+        return Err(Refused);
+    }
+    let mut unit = 0;
+    for &digit in &escape[2..] {
+        unit = unit * 16 + char::from(digit).to_digit(16).ok_or(Refused)?;
+    }
+    Ok(unit)
+}
+
+fn is_surrogate(unit: u32) -> bool {
+    (0xD800..0xE000).contains(&unit)
+}
+
+/// Return the character of two surrogates, if they are a pair.
+fn joined(high: u32, low: u32) -> Option<char> {
+    if !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {
+        return None;
+    }
+    char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+}
+
+/// Write the text of a string that `scan_string` accepted into `text`, in UTF-8.
+pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
+    text.clear();
+    let mut at = 0;
+    while let Some(&byte) = raw.get(at) {
+        if byte != b'\\' {
+            text.push(byte);
+            at += 1;
+            continue;
+        }
+        let end = skip_escape(raw, at)?;
+        let sign = match raw[at + 1] {
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => unicode_escape(raw, at, end)?,
+            plain => char::from(plain),
+        };
+        text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
+        at = end;
+    }
+    Ok(())
+}
+
+/// Return the character of the one or two escapes `\uXXXX` from `at` to `end`.
+fn unicode_escape(raw: &[u8], at: usize, end: usize) -> Result<char, Refused> {
+    let unit = code_unit(raw, at)?;
+    let sign =
+        if end - at == 12 { joined(unit, code_unit(raw, at + 6)?) } else { char::from_u32(unit) };
+    sign.ok_or(Refused)
+}
+
+/// Return the number of characters of a text in UTF-8.
+pub fn count_characters(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scanned(rest: &str) -> Option<usize> {
+        scan_string(rest.as_bytes(), 0).ok().map(|found| found.end)
+    }
+
+    fn text_of(raw: &str) -> Option<String> {
+        let mut text = Vec::new();
+        unescape(raw.as_bytes(), &mut text).ok()?;
+        String::from_utf8(text).ok()
+    }
+
+    #[test]
+    fn a_string_ends_at_its_first_quote_that_is_not_escaped() {
+        let rows: &[(&str, Option<usize>)] = &[
+            ("\"", Some(0)),
+            ("abc\"", Some(3)),
+            ("abcdefgh\"", Some(8)),
+            ("abcdefghijklmnop\"x\"", Some(16)),
+            ("a\\\"b\"", Some(4)),
+            ("a\\\\\"", Some(3)),
+            ("\u{e4}\u{1f600}\"", Some(6)),
+            ("\\u0041\"", Some(6)),
+            ("\\ud83d\\ude00\"", Some(12)),
+            ("\u{7f}\"", Some(1)),
+            ("", None),
+            ("abcdefghij", None),
+            ("a\nb\"", None),
+            ("abcdefgh\u{1f}\"", None),
+            ("\\x\"", None),
+            ("\\u12\"", None),
+            ("\\u12G4\"", None),
+            ("\\ud83d\"", None),
+            ("\\ud83d\\u0041\"", None),
+            ("\\ude00\"", None),
+            ("\\ud83d\\ud83d\"", None),
+            ("\\ud83d\\n\\ude00\"", None),
+            ("\\", None),
+        ];
+        for (rest, end) in rows {
+            assert_eq!(scanned(rest), *end, "{rest:?}");
+        }
+    }
+
+    #[test]
+    fn special_bytes_are_found_at_every_place_of_a_word() {
+        for special in [b'"', b'\\', 0x00, 0x1F, 0x80, 0xFF] {
+            for place in 0..8 {
+                let mut bytes = *b"!#[]~zZ ";
+                bytes[place] = special;
+                let word = special_bytes(u64::from_le_bytes(bytes));
+                assert_eq!(word.trailing_zeros() as usize / 8, place, "{special} {place}");
+            }
+        }
+        assert_eq!(special_bytes(u64::from_le_bytes(*b"!#[]~zZ ")), 0);
+    }
+
+    #[test]
+    fn escapes_become_text() {
+        let rows: &[(&str, Option<&str>)] = &[
+            ("plain", Some("plain")),
+            (r#"\"\\\/\b\f\n\r\t"#, Some("\"\\/\u{8}\u{c}\n\r\t")),
+            (r"\u0041\u00e4\u20AC", Some("A\u{e4}\u{20ac}")),
+            (r"\ud83d\ude00!", Some("\u{1f600}!")),
+            (r"\u0000", Some("\0")),
+            ("\u{e4}", Some("\u{e4}")),
+        ];
+        for (raw, text) in rows {
+            assert_eq!(text_of(raw).as_deref(), *text, "{raw}");
+        }
+    }
+
+    #[test]
+    fn characters_are_counted_not_bytes() {
+        for (text, count) in [("", 0), ("abc", 3), ("\u{e4}\u{20ac}\u{1f600}", 3)] {
+            assert_eq!(count_characters(text.as_bytes()), count);
+        }
+    }
+}

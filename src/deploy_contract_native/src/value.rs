@@ -1,0 +1,153 @@
+//! From a tape to Python objects, equal to those of `json.loads`.
+#![forbid(unsafe_code)]
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
+
+use crate::number;
+use crate::picks::{Picks, Step};
+use crate::tape::{Node, UNNAMED, flag, kind};
+use crate::text::unescape;
+
+/// An integer of so many characters fits into 64 bits.
+const MOST_SHORT: u32 = 18;
+
+/// The text, its tape, and the Python strings of declared names.
+pub struct Source<'a> {
+    pub body: &'a [u8],
+    pub tape: &'a [Node],
+    pub names: &'a [Py<PyString>],
+}
+
+impl Source<'_> {
+    /// Return the value at `at`. It recurses as deep as the text nests, which a scan bounds.
+    pub fn value<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
+        let node = self.tape[at];
+        match node.kind {
+            kind::STRING => Ok(self.text(py, node)?.into_any()),
+            kind::INTEGER | kind::FRACTION => self.number(py, node),
+            kind::BOOLEAN => Ok(PyBool::new(py, node.has(flag::TRUE)).to_owned().into_any()),
+            kind::OBJECT => self.object(py, at),
+            kind::ARRAY => self.array(py, at),
+            _ => Ok(py.None().into_bound(py)),
+        }
+    }
+
+    /// Return the text of a string.
+    pub fn text<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyString>> {
+        let raw = node.bytes(self.body);
+        if !node.has(flag::ESCAPED) {
+            return PyString::from_bytes(py, raw);
+        }
+        let mut text = Vec::with_capacity(raw.len());
+        unescape(raw, &mut text).map_err(|_| PyValueError::new_err("not JSON"))?;
+        PyString::from_bytes(py, &text)
+    }
+
+    fn number<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyAny>> {
+        let numeral = node.bytes(self.body);
+        if node.has(flag::DECIMAL) {
+            return Ok(number::value_of(numeral).into_pyobject(py)?.into_any());
+        }
+        let text = std::str::from_utf8(numeral).map_err(|_| PyValueError::new_err("not JSON"))?;
+        if node.size > MOST_SHORT {
+            return py.get_type::<PyInt>().call1((text,));
+        }
+        let integer: i64 = text.parse()?;
+        Ok(integer.into_pyobject(py)?.into_any())
+    }
+
+    fn array<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
+        let items = PyList::empty(py);
+        let mut item = at + 1;
+        while item < self.tape[at].next as usize {
+            items.append(self.value(py, item)?)?;
+            item = self.tape[item].next as usize;
+        }
+        Ok(items.into_any())
+    }
+
+    fn object<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
+        let members = PyDict::new(py);
+        let mut member = at + 1;
+        while member < self.tape[at].next as usize {
+            let found = self.tape[member];
+            if found.name != UNNAMED {
+                let name = self.names[found.name as usize].bind(py);
+                members.set_item(name, self.value(py, member)?)?;
+                member = found.next as usize;
+                continue;
+            }
+            members.set_item(self.text(py, found)?, self.value(py, member + 1)?)?;
+            member = self.tape[member + 1].next as usize;
+        }
+        Ok(members.into_any())
+    }
+
+    /// Return the value at `at` with only the members that a step leads to.
+    ///
+    /// Arrays keep their length. Scalars are as they are.
+    pub fn part<'py>(
+        &self,
+        py: Python<'py>,
+        at: usize,
+        picks: &Picks,
+        step: &Step,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match self.tape[at].kind {
+            _ if step.whole => self.value(py, at),
+            kind::OBJECT => self.part_of_object(py, at, picks, step),
+            kind::ARRAY => self.part_of_array(py, at, picks, step),
+            _ => self.value(py, at),
+        }
+    }
+
+    fn part_of_array<'py>(
+        &self,
+        py: Python<'py>,
+        at: usize,
+        picks: &Picks,
+        step: &Step,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let items = PyList::empty(py);
+        let mut item = at + 1;
+        while item < self.tape[at].next as usize {
+            let part = match step.every {
+                Some(every) => self.part(py, item, picks, picks.step(every))?,
+                None => py.None().into_bound(py),
+            };
+            items.append(part)?;
+            item = self.tape[item].next as usize;
+        }
+        Ok(items.into_any())
+    }
+
+    fn part_of_object<'py>(
+        &self,
+        py: Python<'py>,
+        at: usize,
+        picks: &Picks,
+        step: &Step,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let members = PyDict::new(py);
+        let mut member = at + 1;
+        while member < self.tape[at].next as usize {
+            let found = self.tape[member];
+            if found.name != UNNAMED {
+                if let Some(below) = step.of_name(found.name) {
+                    let name = self.names[found.name as usize].bind(py);
+                    members.set_item(name, self.part(py, member, picks, picks.step(below))?)?;
+                }
+                member = found.next as usize;
+                continue;
+            }
+            let key = self.text(py, found)?;
+            if let Some(below) = step.of_key(key.to_str()?.as_bytes()) {
+                members.set_item(key, self.part(py, member + 1, picks, picks.step(below))?)?;
+            }
+            member = self.tape[member + 1].next as usize;
+        }
+        Ok(members.into_any())
+    }
+}
