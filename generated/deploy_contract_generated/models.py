@@ -114,7 +114,7 @@ class Secret:
 @dataclass(kw_only=True)
 class SecretReference:
     """
-    A reference to a secret that the cluster stores. Only for source external_container.
+    A cluster secret reference. It applies only to source external_container.
     """
 
     name: str | None = None
@@ -150,7 +150,7 @@ class SourceRevisionConfig:
 @dataclass(kw_only=True)
 class SourceRevisionConfigPatch:
     """
-    Source settings of the revision that a patch creates; a change here needs a new revision. Every field may be null. The source decides which fields are valid.
+    Source settings of the revision that a patch creates. Changes require a new revision. All fields are nullable. They are validated according to the source.
     """
 
     repo_ref: str | None = None
@@ -310,7 +310,7 @@ class ResourceSpec:
 @dataclass(kw_only=True)
 class SourceConfig:
     """
-    Source settings that either cannot change or can change without a new revision. Every field may be null. The source decides which fields are valid.
+    Source settings that cannot be modified, or need no new revision when modified. All fields are nullable. They are validated according to the source.
     """
 
     integration_id: str | None = None
@@ -327,7 +327,7 @@ class SourceConfig:
 @dataclass(kw_only=True)
 class Deployment:
     """
-    A hosted application with a source, resource settings, secrets and a series of revisions. Its newest revision (latest_revision_id) and its deployed one (active_revision_id) may differ. The service creates a tracing project of the same name with it.
+    A hosted application with a source, resource settings, secrets and a series of revisions. The latest revision and the currently deployed one can differ. Creating a deployment creates a tracing project with the same name.
     """
 
     name: str

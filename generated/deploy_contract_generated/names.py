@@ -82,6 +82,7 @@ EngineName: TypeAlias = Literal[
     'auto',
     'python',
     'rust',
+    'native',
 ]
 """The value of the option `engine`."""
 
