@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy_contract_codegen.spec import Fault, SpecError
+from deploy_contract_codegen.spec import SpecError, SpecFault
 
 try:
     from deploy_contract_codegen.cases import faults
@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _refuse(found: list[Fault]) -> None:
+def _refuse(found: list[SpecFault]) -> None:
     if found:
         raise SpecError(found)
 

@@ -10,7 +10,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from deploy_contract_codegen.description import METHODS, OPENAPI, schema_files
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.reference import validator
-from deploy_contract_codegen.spec import Fault, Spec, SpecError
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format.definitions import pruned
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
@@ -40,9 +40,9 @@ EXAMPLE_KEYS = {
 }
 
 
-def references(spec: Spec) -> list[Fault]:
+def references(spec: Spec) -> list[SpecFault]:
     """Return references without a target, in the OpenAPI document and every schema file."""
-    found: list[Fault] = []
+    found: list[SpecFault] = []
     for name in (OPENAPI, *schema_files(spec)):
         for at, reference in spec.references(name):
             try:
@@ -52,33 +52,40 @@ def references(spec: Spec) -> list[Fault]:
     return found
 
 
-def cycles(spec: Spec) -> list[Fault]:
+def cycles(spec: Spec) -> list[SpecFault]:
     """Return recursive references: schemas are not recursive, so that no engine recurses."""
-    arrows = {
-        name: [
-            (at, spec.resolve(name, at, reference)[0]) for at, reference in spec.references(name)
-        ]
-        for name in schema_files(spec)
-    }
+    targets: dict[str, dict[Tokens, str]] = {}
+    for name in schema_files(spec):
+        targets[name] = dict(_targets(spec, name))
     found = []
-    for name, leaving in arrows.items():
-        for at, target in leaving:
-            reached, waiting = set(), [target]
-            while waiting:
-                file = waiting.pop()
-                if file not in reached:
-                    reached.add(file)
-                    waiting += [further for _, further in arrows.get(file, [])]
-            if name in reached:
-                found.append(
-                    spec.fault(
-                        name, at, f"the reference leads back to {name}; schemas are not recursive"
-                    )
-                )
+    for name, by_place in targets.items():
+        message = f"the reference leads back to {name}; schemas are not recursive"
+        for at, target in by_place.items():
+            if name in _reachable(target, targets):
+                found.append(spec.fault(name, at, message))
     return found
 
 
-def operation_ids(spec: Spec) -> list[Fault]:
+def _targets(spec: Spec, name: str) -> Iterator[tuple[Tokens, str]]:
+    """Yield the place of each reference in a file, and the file that it leads to."""
+    for at, reference in spec.references(name):
+        target, _ = spec.resolve(name, at, reference)
+        yield at, target
+
+
+def _reachable(file: str, targets: Mapping[str, Mapping[Tokens, str]]) -> set[str]:
+    """Return a file and all files that its references lead to, directly or through others."""
+    reached: set[str] = set()
+    waiting = [file]
+    while waiting:
+        file = waiting.pop()
+        if file not in reached:
+            reached.add(file)
+            waiting += targets.get(file, {}).values()
+    return reached
+
+
+def operation_ids(spec: Spec) -> list[SpecFault]:
     """Return operations without an operationId of their own."""
     found, seen = [], set()
     for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
@@ -96,16 +103,13 @@ def operation_ids(spec: Spec) -> list[Fault]:
     return found
 
 
-def schemas(spec: Spec) -> list[Fault]:
+def schemas(spec: Spec) -> list[SpecFault]:
     """Return keywords and formats outside of the declared subset, and incomplete schemas."""
-    found: list[Fault] = []
+    found: list[SpecFault] = []
     titles: dict[str, str] = {}
     for name in schema_files(spec):
         schema = spec.load(name).value
-        found += [
-            spec.fault(name, problem.at, problem.message)
-            for problem in problems(schema, RESOURCE_KEYWORDS)
-        ]
+        found += spec.faults(name, problems(schema, RESOURCE_KEYWORDS))
         title = schema.get("title") if isinstance(schema, Mapping) else None
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             found.append(
@@ -123,13 +127,9 @@ def schemas(spec: Spec) -> list[Fault]:
             )
         else:
             titles[title] = name
-        found += [spec.fault(name, at, message) for at, message in _typed(schema, ())]
-    for at, _, _, parameter in _parameters(spec):
-        schema = parameter["schema"]
-        faults = [
-            spec.fault(OPENAPI, (*at, *p.at), p.message)
-            for p in problems(schema, RESOURCE_KEYWORDS)
-        ]
+        found += spec.faults(name, _typed(schema, ()))
+    for at, schema in _parameter_schemas(spec):
+        faults = list(spec.faults(OPENAPI, problems(schema, RESOURCE_KEYWORDS), at))
         if not faults and "default" in schema and not validator(schema).is_valid(schema["default"]):
             faults = [
                 spec.fault(
@@ -142,18 +142,14 @@ def schemas(spec: Spec) -> list[Fault]:
     return found
 
 
-def _parameters(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]:
+def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
+    """Yield the place and the schema of each parameter of an operation."""
     for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
         for method, operation in item.items():
-            for index, parameter in enumerate(
-                operation.get("parameters", []) if isinstance(operation, Mapping) else []
-            ):
-                yield (
-                    ("paths", path, method, "parameters", index, "schema"),
-                    path,
-                    method,
-                    parameter,
-                )
+            if not isinstance(operation, Mapping):
+                continue
+            for index, parameter in enumerate(operation.get("parameters", [])):
+                yield ("paths", path, method, "parameters", index, "schema"), parameter["schema"]
 
 
 def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
@@ -207,26 +203,23 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
         yield from _typed(schema["items"], (*at, "items"))
 
 
-def description(spec: Spec, bundled: Mapping[str, Any]) -> list[Fault]:
+def description(spec: Spec, bundled: Mapping[str, Any]) -> list[SpecFault]:
     """Return the faults that openapi-spec-validator finds in the bundled document."""
-    return [
-        spec.fault(
-            OPENAPI,
-            tuple(error.absolute_path),
-            f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}",
-        )
-        for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors()
-    ]
+    found = []
+    for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors():
+        message = f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}"
+        found.append(spec.fault(OPENAPI, tuple(error.absolute_path), message))
+    return found
 
 
 def examples(
     spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]
-) -> list[Fault]:
+) -> list[SpecFault]:
     """Return the faults of the examples.
 
     These are invalid `examples` of schemas, and files of spec/examples that contradict their index.
     """
-    found: list[Fault] = []
+    found: list[SpecFault] = []
     for name in schema_files(spec):
         schema = spec.load(name).value
         for index, example in enumerate(schema.get("examples", [])):
@@ -265,12 +258,11 @@ def examples(
             )
         elif not isinstance(row["document"], str) or row["document"] not in kinds:
             found.append(spec.fault(EXAMPLES, (*at, "document"), f"one of {', '.join(kinds)}"))
-        elif not any(rule.startswith(("json-", "yaml-")) for rule in row.get("rules", [])):
+        elif not _has_rule(row, "json-", "yaml-"):
             name = f"examples/{row['file']}"
             root = lowering.root(kinds[row["document"]][0], "open")
             errors = list(_errors(lowering, root, spec.load(name).value))
-            structural = any(rule.startswith("schema-") for rule in row.get("rules", []))
-            if bool(errors) != structural:
+            if bool(errors) != _has_rule(row, "schema-"):
                 place = tuple(errors[0].absolute_path) if errors else ()
                 what = (
                     f"does not fit the schema of {row['document']} ({errors[0].validator})"
@@ -283,6 +275,11 @@ def examples(
                     )
                 )
     return found
+
+
+def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
+    """Return True if an example violates a rule whose id has one of the prefixes."""
+    return any(rule.startswith(prefixes) for rule in row.get("rules", []))
 
 
 def _errors(lowering: Lowering, root: str, value: Any) -> Iterator[jsonschema.ValidationError]:

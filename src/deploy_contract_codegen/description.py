@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.lowering import Lowering
+from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.pointer import Tokens
 
@@ -13,7 +13,7 @@ METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 MEDIA_TYPE = "application/json"
 
 
-class Operation(NamedTuple):
+class DescribedOperation(NamedTuple):
     """A row of the table of operations.
 
     `request` and `responses` are document kinds of bodies in `media_type`. A parameter has a
@@ -33,7 +33,7 @@ class Operation(NamedTuple):
 
 def schema_files(spec: Spec) -> list[str]:
     """Return the files of spec/schemas, sorted."""
-    return [f"{SCHEMAS}/{path.name}" for path in sorted((spec.root / SCHEMAS).glob("*.yaml"))]
+    return spec.yaml_files(SCHEMAS)
 
 
 def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
@@ -53,7 +53,7 @@ def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
     return found
 
 
-def operations(spec: Spec) -> list[Operation]:
+def operations(spec: Spec) -> list[DescribedOperation]:
     """Return the table of operations, in the order of the document."""
     lowering = Lowering(spec)
     table = []
@@ -65,12 +65,11 @@ def operations(spec: Spec) -> list[Operation]:
                 request = title
             else:
                 responses[str(place[-1])] = title
-        parameters = [_parameter(lowering, row) for row in operation.get("parameters", ())]
-        row = Operation(
+        row = DescribedOperation(
             operation=operation["operationId"],
             method=method.upper(),
             path=path,
-            parameters=tuple(parameters),
+            parameters=tuple(_parameters(lowering, operation)),
             request=request,
             request_required=bool(operation.get("requestBody", {}).get("required")),
             media_type=MEDIA_TYPE,
@@ -119,24 +118,28 @@ def _title(spec: Spec, content: Mapping[str, Any]) -> str:
     return str(schema["title"])
 
 
-def _parameter(lowering: Lowering, row: Mapping[str, Any]) -> dict[str, Any]:
-    schema = lowering.lower(row["schema"], OPENAPI, (), 1, "closed", nullable=False)
-    found = {
-        "name": row["name"],
-        "in": row["in"],
-        "required": bool(row.get("required")),
-        "schema": schema,
-    }
-    if "default" in row["schema"]:
-        found["default"] = row["schema"]["default"]
-    if "x-items" in row["schema"]:
-        items = row["schema"]["x-items"]
-        found["items"] = lowering.lower(items, OPENAPI, (), 1, "closed", nullable=False)
-    if "x-values" in row["schema"]:
-        reference = row["schema"]["x-values"]["$ref"]
-        _, enumeration = lowering.spec.resolve(OPENAPI, (), reference)
-        found["values"] = enumeration["enum"]
-    return found
+def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of an operation's parameters."""
+    for parameter in operation.get("parameters", ()):
+        schema = parameter["schema"]
+        row = {
+            "name": parameter["name"],
+            "in": parameter["in"],
+            "required": bool(parameter.get("required")),
+            "schema": _lowered(lowering, schema),
+        }
+        if "default" in schema:
+            row["default"] = schema["default"]
+        if "x-items" in schema:
+            row["items"] = _lowered(lowering, schema["x-items"])
+        if "x-values" in schema:
+            _, enumeration = lowering.spec.resolve(OPENAPI, (), schema["x-values"]["$ref"])
+            row["values"] = enumeration["enum"]
+        yield row
+
+
+def _lowered(lowering: Lowering, schema: Schema) -> Schema:
+    return lowering.lower(schema, OPENAPI, (), 1, "closed", nullable=False)
 
 
 def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> Any:

@@ -1,15 +1,28 @@
-"""Rules in schemas for editors: what a rule asserts of a field, with its message and hint."""
+"""Rules in schemas for editors: the assertion of a rule on a field, its message and hint."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from deploy_contract_codegen.lowering import Schema
-from deploy_contract_format.overlay import merged
+from deploy_contract_codegen.lowering import Schema, types_except
+from deploy_contract_format.overlay import merge_schemas
 from deploy_contract_format.rules import Rule
-from deploy_contract_format.subset import TYPES
 
 NULL = {"type": "null"}
 EACH = "*"  # in tokens: every item of an array
 Tokens = tuple[str, ...]
+
+
+def without(schema: Schema, *keywords: str) -> Schema:
+    """Return a schema without some keywords."""
+    rest = dict(schema)
+    for keyword in keywords:
+        rest.pop(keyword, None)
+    return rest
+
+
+def only(schema: Mapping[str, Any], *keywords: str) -> Schema:
+    """Return a schema with only some keywords, in the order given here."""
+    return {keyword: schema[keyword] for keyword in keywords if keyword in schema}
 
 
 def leaves(schema: Schema, at: Tokens = ()) -> Iterator[tuple[Tokens, Schema]]:
@@ -20,18 +33,20 @@ def leaves(schema: Schema, at: Tokens = ()) -> Iterator[tuple[Tokens, Schema]]:
         yield from leaves(schema["items"], (*at, EACH))
     for member in schema.get("allOf", ()):
         yield from leaves(member, at)
-    containers = ("properties", "items", "allOf")
-    leaf = {key: value for key, value in schema.items() if key not in containers}
+    leaf = without(schema, "properties", "items", "allOf")
     if leaf:
         yield at, leaf
 
 
 def with_message(schema: Schema, rule: Rule) -> Schema:
     """Return a schema with the rule's message, an error or a warning by its mode."""
-    return merged([_unproposed(tokens, _leaf_told(leaf, rule)) for tokens, leaf in leaves(schema)])
+    parts = []
+    for tokens, leaf in leaves(schema):
+        parts.append(_unproposed(tokens, _leaf_with_message(leaf, rule)))
+    return merge_schemas(parts)
 
 
-def _leaf_told(leaf: Schema, rule: Rule) -> Schema:
+def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
     if set(leaf) == {"anyOf"} and len(leaf["anyOf"]) == 2:
         first, second = leaf["anyOf"]  # the library explains the first one, too
         return {"if": second, "else": with_message(first, rule)}
@@ -52,7 +67,7 @@ def _other_types(kinds: str | list[str]) -> list[str]:
     excluded = {kinds} if isinstance(kinds, str) else set(kinds)
     if excluded & {"integer", "number"}:
         excluded |= {"integer", "number"}
-    return [kind for kind in TYPES if kind not in excluded]
+    return types_except(excluded)
 
 
 def rule_text(rule: Rule) -> str:
@@ -75,7 +90,7 @@ def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
         node, known = inner, known + 1
     rest = tokens[known:]
     if not rest and leaf.get("type", node) == node["type"]:
-        leaf = {key: value for key, value in leaf.items() if key != "type"}
+        leaf = without(leaf, "type")
     if not leaf or (rest and node.get("type") == "null"):
         return
     if rest and rest[0] != EACH and node.get("additionalProperties") is False:
@@ -94,13 +109,13 @@ def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
         else:
             node["enum"] = left
     else:
-        told = _leaf_told(leaf, rule)
+        asserted = _leaf_with_message(leaf, rule)
         if not rest and leaf == NULL:
             describe(node, rule)
             node["doNotSuggest"] = True
-        elif "else" in told and "anyOf" in leaf:
-            told |= _proposed(node, leaf["anyOf"][0], rule)
-        node.setdefault("allOf", []).append(_unproposed(rest, told))
+        elif "else" in asserted and "anyOf" in leaf:
+            asserted |= _proposed(node, leaf["anyOf"][0], rule)
+        node.setdefault("allOf", []).append(_unproposed(rest, asserted))
 
 
 def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
@@ -111,18 +126,20 @@ def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
         if field is not None and leaf == NULL and EACH not in tokens:
             describe(field, rule)
             field["doNotSuggest"] = True
-            texts = {key: field[key] for key in ("description", "type", "enum") if key in field}
-            then = merged([then, {**_unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}})}])
+            texts = only(field, "description", "type", "enum")
+            then = merge_schemas(
+                [then, {**_unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}})}]
+            )
     return {"then": then} if then else {}
 
 
 def describe(field: Schema | None, rule: Rule) -> None:
     """Add the message of a rule to the description of a field."""
     if field is not None:
-        said = [text for text in field.get("description", "").split("\n\n") if text]
-        if rule.message not in said:
-            said.append(rule.message)
-        field["description"] = "\n\n".join(said)
+        paragraphs = field.get("description", "").split("\n\n")
+        if rule.message not in paragraphs:
+            paragraphs.append(rule.message)
+        field["description"] = "\n\n".join(filter(None, paragraphs))
 
 
 def _member(node: Schema, token: str) -> Schema | None:

@@ -17,20 +17,21 @@ from deploy_contract_codegen.editor_rules import (
     find_field,
     having,
     leaves,
+    only,
     require_field,
     with_message,
+    without,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.reference import validator
-from deploy_contract_format.definitions import named
-from deploy_contract_format.overlay import Entry, entries, merged, nested
+from deploy_contract_format.bundle_format import DRAFT_07, editor_file
+from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.overlay import Entry, entries, merge_schemas, nested
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 from deploy_contract_format.subset import SECRET
 
-FOLDER = "editors"
-DIALECT = "http://json-schema.org/draft-07/schema#"
 NOTE = "Generated from spec/ by `make generate`; never edited."
 TEXTS = ("title", "description", "default", "examples", "readOnly")  # copied from the spec
 ANY = "#/definitions/Any"
@@ -48,15 +49,14 @@ def files(lowering: Lowering, book: Rulebook, documents: Mapping[str, str]) -> d
     for kind, file in documents.items():
         writer = Writer(lowering, book, kind, file)
         for source in (None, *(book.sources if book.kinds[kind].source else ())):
-            name = f"{kind}.{source}" if source else kind
             text = json.dumps(writer.schema(source), indent=1, ensure_ascii=True)
-            found[f"{FOLDER}/{name}.schema.json"] = text + "\n"
+            found[editor_file(kind, source)] = text + "\n"
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writes the schemas of one kind of document."""
+    """A writer of the schemas of one kind of document."""
 
     lowering: Lowering
     book: Rulebook
@@ -64,7 +64,7 @@ class Writer:
     file: str
 
     def schema(self, source: str | None) -> Schema:
-        """Return the schema for a source; for None, one that accepts documents of every source."""
+        """Return the schema for a source; for None, a schema for documents of every source."""
         how = self.book.kinds[self.kind]
         root = self._root()
         if how.source == "context" and source is None:
@@ -76,16 +76,16 @@ class Writer:
             definitions[name] = self._format(name)
         _keep_fitting_examples(root, definitions)
         text = json.dumps(root)
-        used = {
-            name: schema
-            for name, schema in definitions.items()
-            if f'"#/definitions/{name}"' in text
-        }
+        used = {}
+        for name, schema in definitions.items():
+            reference = f'"#/definitions/{name}"'
+            if reference in text:
+                used[name] = schema
         title = root.pop("title")
         if source:
             title = f"{title} of source {source}"
         return {
-            "$schema": DIALECT,
+            "$schema": DRAFT_07,
             "$comment": NOTE,
             "title": title,
             **root,
@@ -102,15 +102,15 @@ class Writer:
         """Return a lowered schema without references, with the texts of the schema in the spec."""
         texts: Schema = {}
         while True:
-            texts = _texts(schema) | texts  # texts beside a reference win
+            texts = only(schema, *TEXTS) | texts  # texts beside a reference win
             reference = _reference(schema)
             if reference is None:
                 break
             file, schema = self.lowering.spec.resolve(file, (), reference)
         if "$ref" in lowered:
-            lowered = self.lowering.definitions[named(lowered["$ref"])]
-        found = _texts(texts)
-        found |= {key: lowered[key] for key in lowered if key not in ("title", SECRET)}
+            lowered = self.lowering.definitions[parse_reference(lowered["$ref"])]
+        found = only(texts, *TEXTS)
+        found |= without(lowered, "title", SECRET)
         if "x-format" in found:
             del found["pattern"]
             found["format"] = found.pop("x-format")
@@ -118,11 +118,10 @@ class Writer:
         if "items" in found:
             found["items"] = self._annotated(lowered["items"], schema["items"], file)
         if "properties" in found:
-            members = schema["properties"]
-            found["properties"] = {
-                name: self._annotated(member, members[name], file)
-                for name, member in lowered["properties"].items()
-            }
+            members = {}
+            for name, member in lowered["properties"].items():
+                members[name] = self._annotated(member, schema["properties"][name], file)
+            found["properties"] = members
         elif "additionalProperties" in found:
             found["additionalProperties"] = {"$ref": ANY}
         return found
@@ -158,9 +157,8 @@ class Writer:
 
     def _undecided(self, root: Schema) -> None:
         """Add the rules of every source, and require all rules of at least one source."""
-        by_source = [
-            self._entries(self.book.kinds[self.kind], source) for source in self.book.sources
-        ]
+        how = self.book.kinds[self.kind]
+        by_source = [self._entries(how, source) for source in self.book.sources]
         everywhere = by_source[0]
         for others in by_source[1:]:
             everywhere = [entry for entry in everywhere if entry in others]
@@ -190,18 +188,20 @@ class Writer:
                     apply_leaf(root, tokens, leaf, rule)
         for rule in self.book.rules:
             if rule.shape == "never" and self.kind in rule.on and rule.mode != "off":
-                # if the others fit, the last one must not
-                *others, (last, schema) = rule.parameters["never"].items()
-                together = merged([having(split(pointer), other) for pointer, other in others])
-                then = with_message(nested(split(last), {"not": schema}), rule)
-                root.setdefault("allOf", []).append({"if": together, "then": then})
+                root.setdefault("allOf", []).append(_never(rule))
 
     def _rule(self, entry: Entry) -> Rule:
         return next(rule for rule in self.book.rules if rule.rule == entry["rule"])
 
 
-def _texts(schema: Mapping[str, Any]) -> Schema:
-    return {key: schema[key] for key in TEXTS if key in schema}
+def _never(rule: Rule) -> Schema:
+    """Return the schema of a rule of the shape never: if the others fit, the last must not."""
+    *others, (last, schema) = rule.parameters["never"].items()
+    conditions = []
+    for pointer, other in others:
+        conditions.append(having(split(pointer), other))
+    then = with_message(nested(split(last), {"not": schema}), rule)
+    return {"if": merge_schemas(conditions), "then": then}
 
 
 def _reference(schema: Mapping[str, Any]) -> str | None:
@@ -219,7 +219,7 @@ def _keep_fitting_examples(node: Any, definitions: Mapping[str, Schema]) -> None
             _keep_fitting_examples(member, definitions)
         if isinstance(node.get("examples"), list):
             fits = validator({**node, "definitions": definitions}).is_valid
-            node["examples"] = [example for example in node["examples"] if fits(example)]
+            node["examples"] = list(filter(fits, node["examples"]))
             if not node["examples"]:
                 del node["examples"]
     elif isinstance(node, list):

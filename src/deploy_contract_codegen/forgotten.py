@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from deploy_contract_codegen.spec import Fault, Spec
+from deploy_contract_codegen.spec import Spec, SpecFault
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import Rule, Rulebook
@@ -13,7 +13,7 @@ SHAPES = ("field", "schema")
 
 def warnings(
     spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
-) -> list[Fault]:
+) -> list[SpecFault]:
     """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
 
     Rules for requests are not compared with kinds of responses, and the reverse.
@@ -28,14 +28,13 @@ def warnings(
     places = dict(_places(spec, name))
     found = []
     for kind, ways in directions.items():
-        rules = [rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
-        if rules:
-            ids = ", ".join(rule.rule for rule in rules)
+        ids = [rule.rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
+        if ids:
             message = (
-                f"{kind} has the fields of these rules, and they are not on it: {ids};"
+                f"{kind} has the fields of these rules, and they are not on it: {', '.join(ids)};"
                 " add it to `on` where they hold"
             )
-            found.append(spec.fault(name, places[rules[0].rule], message))
+            found.append(spec.fault(name, places[ids[0]], message))
     return found
 
 
@@ -48,12 +47,17 @@ def _forgets(
 ) -> bool:
     if kind in rule.on or rule.shape not in SHAPES or not rule.fields:
         return False
-    same_way = any(set(ways) & set(directions[other]) for other in rule.on)
-    return same_way and any(_declares(known, kind, pointer) for pointer in rule.fields)
+    ways_of_rule: set[str] = set()
+    for other in rule.on:
+        ways_of_rule.update(directions[other])
+    if ways_of_rule.isdisjoint(ways):
+        return False
+    return any(_declares(known, kind, pointer) for pointer in rule.fields)
 
 
 def _declares(known: Known, kind: str, pointer: str) -> bool:
-    return next(iter(known.declared(kind, split(pointer), False)), None) is not None  # noqa: FBT003
+    found = known.find_schemas(kind, split(pointer), False)  # noqa: FBT003
+    return next(iter(found), None) is not None
 
 
 def _places(spec: Spec, name: str) -> Iterator[tuple[str, Tokens]]:

@@ -1,21 +1,27 @@
 """The files of generated/ as texts, a pure function of spec/."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen import checks, editors, forgotten, models, names, page, validators
-from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations, schema_files
-from deploy_contract_codegen.lowering import VARIANTS, Lowering, Schema
-from deploy_contract_codegen.spec import Fault, Spec, SpecError
+from deploy_contract_codegen.description import (
+    OPENAPI,
+    DescribedOperation,
+    bundle,
+    kinds,
+    operations,
+    schema_files,
+)
+from deploy_contract_codegen.lowering import Lowering, Schema, without_null
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format
-from deploy_contract_format.definitions import declared, pruned
+from deploy_contract_format.definitions import find_schemas, pruned
 from deploy_contract_format.overlay import (
-    clear,
     digest,
-    firm,
+    merge_any_state,
+    merge_stateless,
     overlay_table,
     plain,
     requirement,
@@ -23,7 +29,7 @@ from deploy_contract_format.overlay import (
 )
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
-from deploy_contract_format.rules import Kind, Rulebook
+from deploy_contract_format.rules import Kind, Rule, Rulebook
 
 RULES = "rules.yaml"
 INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
@@ -33,7 +39,7 @@ class Generated(NamedTuple):
     """The text of each file by its path in generated/, and warnings about the spec."""
 
     files: dict[str, str]
-    warnings: list[Fault]
+    warnings: list[SpecFault]
 
 
 def generate(folder: Path) -> dict[str, str]:
@@ -57,7 +63,7 @@ def examine(folder: Path) -> Generated:
             f"cannot be understood ({type(error).__name__}: {error});"
             " compare its form with the files beside it"
         )
-        raise SpecError([Fault(name, 1, 1, " ".join(message.split())[:300])]) from error
+        raise SpecError([SpecFault(name, 1, 1, " ".join(message.split())[:300])]) from error
 
 
 def _generate(spec: Spec) -> Generated:
@@ -72,24 +78,25 @@ def _generate(spec: Spec) -> Generated:
     roots = {}
     files_of_kinds, directions = {}, {}
     for kind, (file, ways) in documents.items():
-        roots[kind] = {variant: lowering.root(file, variant) for variant in VARIANTS}
+        roots[kind] = {variant: lowering.root(file, variant) for variant in bundle_format.VARIANTS}
         files_of_kinds[kind] = file
         directions[kind] = ways
     known = _known(spec, lowering, roots)
     book, found = parse(spec.load(RULES).value, known)
-    _refuse([spec.fault(RULES, problem.at, problem.message) for problem in found])
+    _refuse(list(spec.faults(RULES, found)))
     _refuse(checks.examples(spec, lowering, documents))
 
-    book = book._replace(kinds={kind: _kind(kind, book, lowering, roots) for kind in documents})
+    completed = {kind: _kind(kind, book, lowering, roots) for kind in documents}
+    book = book._replace(kinds=completed)
     overlays = overlay_table(book)
-    table = operations(spec)
+    table = list(map(DescribedOperation._asdict, operations(spec)))
     files = {
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
-        "names.py": names.source(book, [operation.operation for operation in table]),
+        "names.py": names.source(book, known.operations),
         "openapi.json": _json(bundled),
-        "operations.json": _json([operation._asdict() for operation in table]),
+        "operations.json": _json(table),
         "rules.json": _json(_rule_table(book, bundled["info"]["version"], directions, roots)),
         "overlays.json": _json(overlays),
         "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
@@ -102,7 +109,9 @@ def _generate(spec: Spec) -> Generated:
                 "$defs": pruned(lowering.definitions, root),
             }
             files[f"schemas/{kind}.{variant}.json"] = _json(schema)
-    texts = {f"{bundle_format.PACKAGE}/{name}": files[name] for name in sorted(files)}
+    texts = {}
+    for name, text in sorted(files.items()):
+        texts[f"{bundle_format.PACKAGE}/{name}"] = text
     texts |= editors.files(lowering, book, files_of_kinds)
     texts |= page.files(spec, bundled, book)
     return Generated(texts, forgotten.warnings(spec, RULES, book, directions, known))
@@ -124,7 +133,7 @@ def _rule_table(
         "version": version,
         "sources": book.sources,
         "kinds": kinds_,
-        "rules": [rule.to_dict() for rule in book.rules],
+        "rules": list(map(Rule.to_dict, book.rules)),
     }
 
 
@@ -153,7 +162,7 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         members: bool,  # noqa: FBT001
     ) -> Iterator[Mapping[str, Any]]:
         known = lowering.definitions
-        return declared(known, known[roots[kind]["closed"]], tokens, members)
+        return find_schemas(known, known[roots[kind]["closed"]], tokens, members)
 
     parameters = {}
     for row in operations(spec):
@@ -163,26 +172,23 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         enums["Source"],
         enums["Hosting"],
         declared_by,
-        _nearest,
         operations=parameters,
     )
-
-
-def _nearest(name: str, names: Iterable[str]) -> str | None:
-    return next(iter(get_close_matches(name, list(names), 1, 0.8)), None)
 
 
 def _kind(
     kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]
 ) -> Kind:
     """Return how a kind gets its source, and the places of other kinds inside."""
-    titles = {lowering.definitions[root["open"]]["title"]: name for name, root in roots.items()}
+    titles = {}
+    for name, variants in roots.items():
+        titles[lowering.definitions[variants["open"]]["title"]] = name
     root = lowering.definitions[roots[kind]["open"]]
     how = book.kinds.get(kind, Kind())
     overrides = []
     if how.override:
-        values = root["properties"][how.override.removeprefix("/")]["enum"]
-        overrides = [value for value in values if value is not None]
+        field = root["properties"][how.override.removeprefix("/")]
+        overrides = without_null(field["enum"])
     return how._replace(
         overrides=tuple(overrides),
         contains=tuple(_contained(lowering, root, "", titles)),
@@ -192,11 +198,13 @@ def _kind(
 def _contained(
     lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]
 ) -> list[tuple[str, str]]:
-    members = [(f"{at}/{name}", member) for name, member in schema.get("properties", {}).items()]
+    members = {}
+    for name, member in schema.get("properties", {}).items():
+        members[f"{at}/{name}"] = member
     if "items" in schema:
-        members.append((f"{at}/*", schema["items"]))
+        members[f"{at}/*"] = schema["items"]
     found = []
-    for place, member in members:
+    for place, member in members.items():
         target = lowering.definitions.get(member.get("$ref", "").removeprefix("#/$defs/"), member)
         if target.get("title") in titles:
             found.append((place, titles[target["title"]]))
@@ -216,16 +224,19 @@ def _compiled(
     for variants in roots.values():
         for root in variants.values():
             found |= pruned(lowering.definitions, root)
-    enforced = _of_mode(book, "enforce")
+    enforced, reported = _of_mode(book, "enforce"), _of_mode(book, "report")
     for kind, by_source in overlays.items():
         schemas: list[Schema] = []
         for source, by_hosting in by_source.items():
             for hosting, rows in by_hosting.items():
                 where = (kind, _known_name(source), _known_name(hosting))
                 schemas += map(requirement, rows)
-                schemas += [plain(_of_mode(book, mode), *where) for mode in ("enforce", "report")]
+                schemas += [plain(enforced, *where), plain(reported, *where)]
                 if source != "any":
-                    schemas += [firm(enforced, *where), clear(enforced, *where)]
+                    schemas += [
+                        merge_stateless(enforced, *where),
+                        merge_any_state(enforced, *where),
+                    ]
         if "any" not in by_source:
             for known in (None, *book.hostings):
                 schemas.append(undisputed(enforced, kind, book.admitted(known), known))
@@ -240,4 +251,5 @@ def _known_name(name: str) -> str | None:
 
 
 def _of_mode(book: Rulebook, mode: str) -> Rulebook:
-    return book._replace(rules=tuple(rule for rule in book.rules if rule.mode == mode))
+    rules = [rule for rule in book.rules if rule.mode == mode]
+    return book._replace(rules=tuple(rules))

@@ -6,20 +6,28 @@ null too. `level` is its depth in the document: a free-form object accepts any J
 down to the depth that documents may have.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.errors import DEPTH
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import SAFE_INTEGER, SECRET, TYPES
 
-MOST_ITEMS = 10_000  # of an array or object; Limits may say otherwise at run time
-VARIANTS = ("closed", "open")
-
 Schema = dict[str, Any]
+
+
+def types_except(excluded: Container[str]) -> list[str]:
+    """Return the types of JSON Schema without the excluded ones, in their usual order."""
+    return [kind for kind in TYPES if kind not in excluded]
+
+
+def without_null(values: Iterable[Any]) -> list[Any]:
+    """Return the values of an enumeration without null."""
+    return [value for value in values if value is not None]
 
 
 @dataclass(slots=True)
@@ -62,7 +70,7 @@ class Lowering:
                     "additionalProperties": inner,
                 }
             self.definitions[name] = {
-                "type": [kind for kind in TYPES if kind not in excluded],
+                "type": types_except(excluded),
                 "minimum": -SAFE_INTEGER,
                 "maximum": SAFE_INTEGER,
                 **deeper,
@@ -124,12 +132,11 @@ class Lowering:
                 schema["items"], file, (*at, "items"), level + 1, variant, nullable=False
             )
         if "properties" in schema:
-            lowered["properties"] = {
-                name: self._member(
-                    schema, name, file, (*at, "properties", name), level + 1, variant
-                )
-                for name in schema["properties"]
-            }
+            members: Schema = {}
+            for name in schema["properties"]:
+                place = (*at, "properties", name)
+                members[name] = self._member(schema, name, file, place, level + 1, variant)
+            lowered["properties"] = members
             if schema.get("required"):
                 lowered["required"] = list(schema["required"])
             lowered["additionalProperties"] = False if variant == "closed" else self._any(level + 1)

@@ -32,5 +32,7 @@ def source(book: Rulebook, operations: Iterable[str]) -> str:
 
 
 def _definition(name: str, docstring: str, values: Sequence[str]) -> str:
-    lines = "".join(f"    {value!r},\n" for value in values)
-    return f'\n{name}: TypeAlias = Literal[\n{lines}]\n"""{docstring}"""\n'
+    text = f"\n{name}: TypeAlias = Literal[\n"
+    for value in values:
+        text += f"    {value!r},\n"
+    return f'{text}]\n"""{docstring}"""\n'

@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     if done.returncode:
         print(f"release: cannot be compared with {tag}: {done.stderr.strip()}", file=sys.stderr)
         return 2
-    *changes, last = (json.loads(line) for line in done.stdout.splitlines())
+    *changes, last = map(json.loads, done.stdout.splitlines())
     summary = last["summary"]
     try:
         found = faults(root / "spec", tag, changes, summary)
@@ -61,7 +61,10 @@ def main(arguments: list[str] | None = None) -> int:
         found = [f"spec/{line}" for line in str(error).splitlines()]
     for line in found:
         print(line, file=sys.stderr)
-    counts = ", ".join(f"{summary[name]} {name}" for name in ("breaking", "unclear", "compatible"))
+    counts = (
+        f"{summary['breaking']} breaking, {summary['unclear']} unclear,"
+        f" {summary['compatible']} compatible"
+    )
     number = f"{len(changes)} change{'' if len(changes) == 1 else 's'}"
     print(
         f"release: {number} since {tag} ({counts});"

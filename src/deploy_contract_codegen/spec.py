@@ -1,6 +1,6 @@
 """The files of spec/, with the place of every value, and references between them resolved."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -14,8 +14,8 @@ from deploy_contract_format.yaml_text import yaml_documents
 MOST = 16 << 20  # bytes of a file of the spec
 
 
-class Fault(NamedTuple):
-    """A fault in the spec: `str` gives `file:line:column: what, and what to do`."""
+class SpecFault(NamedTuple):
+    """A fault in the spec: `str` gives `file:line:column: fault, and remedy`."""
 
     file: str
     line: int
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
 class SpecError(Exception):
     """The spec is at fault; nothing was written."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[SpecFault]) -> None:
         super().__init__("\n".join(map(str, sorted(set(faults)))))
         self.faults = faults
 
@@ -58,10 +58,21 @@ class Spec:
             self.files[name] = _read(self.root, name)
         return self.files[name]
 
-    def fault(self, name: str, at: Tokens, message: str) -> Fault:
+    def yaml_files(self, folder: str) -> list[str]:
+        """Return the YAML files of a folder, sorted."""
+        return [f"{folder}/{path.name}" for path in sorted((self.root / folder).glob("*.yaml"))]
+
+    def fault(self, name: str, at: Tokens, message: str) -> SpecFault:
         """Return a fault at a value of a file."""
         line, column = self.load(name).place(at) or (1, 1)
-        return Fault(name, line, column, message)
+        return SpecFault(name, line, column, message)
+
+    def faults(
+        self, name: str, problems: Iterable[tuple[Tokens, str]], within: Tokens = ()
+    ) -> Iterator[SpecFault]:
+        """Yield a fault for each (place, message) in a file. `within` comes before each place."""
+        for at, message in problems:
+            yield self.fault(name, (*within, *at), message)
 
     def resolve(self, name: str, at: Tokens, reference: str) -> tuple[str, Any]:
         """Return the file and the value that a reference in file `name` leads to.
@@ -95,13 +106,15 @@ def _read(root: Path, name: str) -> Located:
         documents = list(yaml_documents(text))
     except (FileError, UnicodeDecodeError):
         message = "cannot be read; is the name right, and the file UTF-8?"
-        raise SpecError([Fault(name, 1, 1, message)]) from None
+        raise SpecError([SpecFault(name, 1, 1, message)]) from None
     except TextError as error:
         message = f"not a YAML document ({error.rule}); correct it here"
-        raise SpecError([Fault(name, *(error.place or (1, 1)), message)]) from None
+        raise SpecError([SpecFault(name, *(error.place or (1, 1)), message)]) from None
     if len(documents) > 1:
         place = documents[1].places.get((), (1, 1))
-        raise SpecError([Fault(name, *place, "a second document; a file of the spec holds one")])
+        raise SpecError(
+            [SpecFault(name, *place, "a second document; a file of the spec holds one")]
+        )
     if not documents:
         return Located(None, {})
     return documents[0]

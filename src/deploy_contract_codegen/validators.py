@@ -6,9 +6,10 @@ from typing import Any
 
 import fastjsonschema
 
+from deploy_contract_format.bundle_format import DRAFT_07
+
 # sorted, as in the schemas of free-form values
 ALL_TYPES = ["array", "boolean", "null", "number", "object", "string"]
-DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 HEADER = '''"""Compiled by fastjsonschema from the schemas of spec/.
 
 Generated: edit spec/ and run `make generate`.

@@ -6,6 +6,8 @@ read by the core schema of YAML 1.2.
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from deploy_contract_format.errors import Place, TextError
@@ -18,7 +20,7 @@ VERSION = (1, 2)
 # mark that some skip (U+FEFF)
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
 _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
-# Some readers take all of it for the name of the anchor.
+# Some readers take the whole text for the name of the anchor.
 _GLUED_ANCHOR = re.compile(_PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII)
 # An escaped line break before an empty line has three readings.
 _ESCAPED_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n")
@@ -38,7 +40,7 @@ def require_plain_breaks(text: str, loader: Any) -> None:
     """
     if _ODD.search(text) is None:
         return
-    quoted = _quoted(text, loader)
+    quoted = list(_quoted(text, loader))
     starts = [start for start, _ in quoted]
     for match in _ODD.finditer(text):
         index = bisect_right(starts, match.start()) - 1
@@ -47,18 +49,15 @@ def require_plain_breaks(text: str, loader: Any) -> None:
             raise ambiguous(text, match.start())
 
 
-def _quoted(text: str, loader: Any) -> list[tuple[int, int]]:
-    """Return start and end of the quoted scalars. The search ends at the first syntax error."""
+def _quoted(text: str, loader: Any) -> Iterator[tuple[int, int]]:
+    """Yield start and end of the quoted scalars, up to the first syntax error."""
     import yaml
 
-    found: list[tuple[int, int]] = []
     events: Any = yaml.parse(text, loader)
-    quoted = (event for event in events if getattr(event, "style", None) in ("'", '"'))
-    try:
-        found.extend((event.start_mark.index, event.end_mark.index) for event in quoted)
-    except yaml.YAMLError:
-        return found
-    return found
+    with suppress(yaml.YAMLError):
+        for event in events:
+            if getattr(event, "style", None) in ("'", '"'):
+                yield event.start_mark.index, event.end_mark.index
 
 
 def require_one_node(text: str, event: Any) -> None:
@@ -88,7 +87,7 @@ def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> Non
 
 
 def require_one_key(text: str, event: Any) -> None:
-    """Raise TextError if a `?` touches the key: an indicator or a part of it, by the reader."""
+    """Raise TextError if a `?` touches the key: readers differ on its meaning."""
     start = event.start_mark.index
     plain = getattr(event, "style", '"') in (None, "")
     if text[start - 1 : start] == "?" or (plain and text[start : start + 1] == "?"):

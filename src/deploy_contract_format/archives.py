@@ -5,12 +5,14 @@ Nothing is unpacked to disk, and links are not followed.
 
 import gzip
 import io
+import struct
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
 MOST_OF_FILE = 64 << 20  # bytes of an archive
@@ -19,12 +21,14 @@ MEMBERS = 20_000
 MOST_OF_HEADERS = 4 << 20  # bytes of names and attributes in a tar, beside its headers of 512 bytes
 ATTRIBUTES = 1_000  # global ones of a tar
 BLOCK = 512  # bytes; a header of a tar
+# Readers of archives differ on which of the two counts.
+TWICE = "is there twice; pack the folder that has generated/ again"
 
 _ENTRY = b"PK\x01\x02"  # first bytes of each row in the central directory of a zip
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BROKEN = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError,
-    RuntimeError, ValueError, KeyError, IndexError, OverflowError,
+    RuntimeError, ValueError, KeyError, IndexError, OverflowError, struct.error,
 )  # fmt: skip
 
 # Takes the names of all files and returns (name in the archive, name to yield) of the chosen ones.
@@ -61,8 +65,16 @@ def _of_zip(body: bytes, choose: Choice, most: int) -> Iterator[tuple[str, bytes
     if body.count(_ENTRY) > MEMBERS:  # before zipfile makes an object for each
         raise FileError(f"holds more than {MEMBERS:,} files; give the folder that has generated/")
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
-        infos = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+        infos: dict[str, zipfile.ZipInfo] = {}
+        repeated: set[str] = set()
+        for info in archive.infolist():
+            if info.filename in infos:
+                repeated.add(info.filename)
+            if not info.is_dir():
+                infos[info.filename] = info
         for name, inner in choose(infos):
+            if name in repeated:
+                raise FileError(f"{escape_name(inner)} {TWICE}")
             info = infos[name]
             if info.compress_type not in _PACKED:
                 raise FileError("compressed by a method that is not supported; use deflate")
@@ -79,9 +91,11 @@ def _of_tar(body: bytes, choose: Choice, most: int) -> Iterator[tuple[str, bytes
             if member.size > most:
                 raise FileError(_too_long(most))
             file = tar.extractfile(member)
+            inner = wanted[member.name]
+            if inner in found:
+                raise FileError(f"{escape_name(inner)} {TWICE}")
             if file is not None:
-                # The last member of a name wins, as it does when tar unpacks the archive.
-                found[wanted[member.name]] = file.read(most + 1)
+                found[inner] = file.read(most + 1)
     yield from found.items()
 
 

@@ -6,11 +6,12 @@ subset that the generator writes. So engines compile them to validators and to n
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from deploy_contract_format import bundle_files, bundle_schemas
+from deploy_contract_format import bundle_files, bundle_limits, bundle_schemas
 from deploy_contract_format.bundle_format import (
+    EDITORS,
     FORMAT,
     OPENAPI,
     OPERATIONS,
@@ -18,8 +19,10 @@ from deploy_contract_format.bundle_format import (
     RULES,
     VARIANTS,
     schema_file,
+    table_files,
 )
 from deploy_contract_format.bundle_json import (
+    ADVICE,
     parse_table,
     refuse,
     require_member,
@@ -27,90 +30,124 @@ from deploy_contract_format.bundle_json import (
 )
 from deploy_contract_format.bundle_operations import operation_faults
 from deploy_contract_format.bundle_rules import rulebook
-from deploy_contract_format.definitions import named
-from deploy_contract_format.overlay import overlay_table
-from deploy_contract_format.printing import shown
+from deploy_contract_format.overlay import entries
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rules import Kind
+from deploy_contract_format.rules import Kind, Rulebook
+from deploy_contract_format.subset import is_text_or_null
 
 
-def check(files: Mapping[str, bytes]) -> None:
+def check(files: Mapping[str, bytes]) -> tuple[str, ...]:
     """Check that the tables of a bundle are complete, consistent, and of this format version.
 
     Args:
         files: the tables by their paths in the package.
 
+    Returns:
+        The paths of the tables. A bundle may have other files, which are not read.
+
     Raises:
         FileError: the first fault, with its file and advice.
     """
+    reading = _Reading(files)
+    try:
+        return _check(reading)
+    except FileError:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
+        # a shape that no check expects, in the table that was read last
+        fault = f"is of another shape ({type(error).__name__})"
+        raise FileError(f"{reading.last}: {fault}; {ADVICE}") from None
+
+
+class _Reading(dict[str, bytes]):
+    """The files of a bundle, with the name of the table that was read last."""
+
+    last = RULES
+
+    def __getitem__(self, name: str) -> bytes:
+        self.last = name
+        return super().__getitem__(name)
+
+
+def _check(files: Mapping[str, bytes]) -> tuple[str, ...]:
     bundle_files.require(files, (RULES, OPERATIONS, OVERLAYS, OPENAPI))
     tables = require_object(RULES, parse_table(files, RULES))
     _check_format(tables.get("format"))
     sources = _sources(tables)
     kinds = _kinds(tables)
-    bundle_files.require(files, [schema_file(kind, way) for kind in kinds for way in VARIANTS])
+    names = table_files(kinds)
+    bundle_files.require(files, names)
     definitions: dict[str, dict[str, Any]] = {}
     for kind, row in kinds.items():
         definitions[kind] = _definitions(files, kind, row)
-    _check_size(definitions)
-    _check_texts(require_member(tables, "rules", list))
+    nodes = bundle_limits.check_size(definitions)
     operations = _operations(files, kinds)
+    rows = require_member(tables, "rules", list)
+    files[RULES]  # faults from here on are of the rules
+    _check_texts(rows)
+    bundle_limits.check_work(len(rows), nodes, kinds, sources)
     book = rulebook(tables, kinds, sources, definitions, operations)
-    if parse_table(files, OVERLAYS) != json.loads(json.dumps(overlay_table(book))):
-        refuse(OVERLAYS, f"does not follow from {RULES}")
+    _check_overlays(parse_table(files, OVERLAYS), book)
+    editors = [name for name in files if name.startswith(f"{EDITORS}/")]
+    for name in editors:
+        require_object(name, parse_table(files, name))
     description = require_object(OPENAPI, parse_table(files, OPENAPI))
     info = description.get("info")
     if not isinstance(info, dict) or info.get("version") != tables["version"]:
         refuse(OPENAPI, f"has another version than {RULES}")
+    return (*names, *editors)
 
 
-MOST_SOURCES = 64  # a schema is made for each
-MOST_NODES = 100_000  # of one definition, with the definitions that it refers to written out
 MOST_TEXT = 2_000  # characters of a message or hint
 _FORMATTED = re.compile(r"\{\w*[!:.\[]")  # a width, a conversion or an attribute of a placeholder
 
 
-def _check_size(kinds: Mapping[str, Mapping[str, Any]]) -> None:
-    """Refuse definitions that refer to each other so often that a walk would not end in time."""
-    for kind, definitions in kinds.items():
-        sizes: dict[str, int] = {}
-        if any(_size(name, definitions, sizes) > MOST_NODES for name in definitions):
-            refuse(RULES, f"kind {kind}: its schemas have more than {MOST_NODES:,} members")
+def _check_overlays(table: Any, book: Rulebook) -> None:
+    """Refuse overlays that do not follow from the rules.
+
+    Each case is compared by itself, so that the work ends with the first that differs.
+    """
+    if not _has_cases(table, book.kinds):
+        refuse(OVERLAYS, f"does not follow from {RULES}")
+    for kind, how in book.kinds.items():
+        sources = book.sources if how.source == "context" else (None,)
+        if not _has_cases(table[kind], sources):
+            refuse(OVERLAYS, f"does not follow from {RULES}")
+        for source in sources:
+            by_hosting = table[kind][source or "any"]
+            if not _has_cases(by_hosting, (None, *book.hostings)):
+                refuse(OVERLAYS, f"does not follow from {RULES}")
+            for hosting in (None, *book.hostings):
+                expected = entries(book, kind, source, hosting)
+                if by_hosting[hosting or "any"] != json.loads(json.dumps(expected)):
+                    refuse(OVERLAYS, f"does not follow from {RULES}")
 
 
-def _size(name: str, definitions: Mapping[str, Any], sizes: dict[str, int]) -> int:
-    if name not in sizes:
-        size = _members(definitions[name], definitions, sizes)
-        sizes[name] = min(size, MOST_NODES + 1)
-    return sizes[name]
-
-
-def _members(schema: Any, definitions: Mapping[str, Any], sizes: dict[str, int]) -> int:
-    if "$ref" in schema:
-        return _size(named(schema["$ref"]), definitions, sizes)
-    size = 1
-    for member in schema.get("properties", {}).values():
-        size += _members(member, definitions, sizes)
-    # free-form values have the same schema in arrays and in objects: it counts once
-    inner = [schema.get(keyword) for keyword in ("items", "additionalProperties")]
-    schemas = [each for each in inner if isinstance(each, dict)]
-    return size + max((_members(each, definitions, sizes) for each in schemas), default=0)
+def _has_cases(table: Any, names: Iterable[str | None]) -> bool:
+    return isinstance(table, dict) and set(table) == {name or "any" for name in names}
 
 
 def _check_texts(rows: list[Any]) -> None:
     for row in rows:
-        texts = [row.get(key, "") for key in ("message", "hint")] if isinstance(row, dict) else []
-        for text in texts:
-            if not isinstance(text, str) or len(text) > MOST_TEXT:
-                refuse(RULES, f"a message or hint is not a text of {MOST_TEXT:,} characters")
-            if _FORMATTED.search(text):
-                refuse(RULES, "a message or hint has a placeholder that is not a plain name")
+        if isinstance(row, dict):
+            _check_text(row.get("message", ""))
+            _check_text(row.get("hint", ""))
+
+
+def _check_text(text: object) -> None:
+    if not isinstance(text, str) or len(text) > MOST_TEXT:
+        refuse(RULES, f"a message or hint is not a text of {MOST_TEXT:,} characters")
+    if _FORMATTED.search(text):
+        refuse(RULES, "a message or hint has a placeholder that is not a plain name")
 
 
 def _check_format(found: object) -> None:
     if found == FORMAT and not isinstance(found, bool):
         return
-    name = "no format version" if found is None else f"format version {shown(str(found)[:20])}"
+    name = (
+        "no format version" if found is None else f"format version {escape_name(str(found)[:20])}"
+    )
     raise FileError(
         f"{RULES}: {name}, and this library reads format version {FORMAT}; "
         "install the deploy-contract that wrote it, or run `make generate` with this one"
@@ -118,8 +155,8 @@ def _check_format(found: object) -> None:
 
 
 def _sources(tables: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    if len(require_member(tables, "sources", dict)) > MOST_SOURCES:
-        refuse(RULES, f"has more than {MOST_SOURCES} sources")
+    if len(require_member(tables, "sources", dict)) > bundle_limits.MOST_SOURCES:
+        refuse(RULES, f"has more than {bundle_limits.MOST_SOURCES} sources")
     for name, hostings in tables["sources"].items():
         names = [name, *hostings] if isinstance(hostings, list) else [None]
         if len(names) < 2 or not all(map(bundle_schemas.is_name, names)):
@@ -133,6 +170,10 @@ def _kinds(tables: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(version, str) or not version.isprintable() or not version:
         refuse(RULES, "version is missing, or is not one line of text")
     kinds: dict[str, Any] = require_member(tables, "kinds", dict)
+    if len(kinds) > bundle_limits.MOST_KINDS:
+        refuse(RULES, f"has more than {bundle_limits.MOST_KINDS} kinds")
+    if len(set(map(str.lower, kinds))) < len(kinds):
+        refuse(RULES, "two kinds have names that differ in letter case only")
     for name, row in kinds.items():
         if not bundle_schemas.is_name(name) or not isinstance(row, dict):
             refuse(RULES, f"kind {name} is not a name with an object")
@@ -146,10 +187,6 @@ def _kinds(tables: Mapping[str, Any]) -> dict[str, Any]:
             if source not in tables.get("sources", ()):
                 refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
     return kinds
-
-
-def _is_optional_text(value: object) -> bool:
-    return value is None or isinstance(value, str)
 
 
 def _is_text(value: object) -> bool:
@@ -177,9 +214,9 @@ def _is_definitions(value: object) -> bool:
 
 
 _KIND_VALUES: Mapping[str, Callable[[object], bool]] = {
-    "source": _is_optional_text,
-    "override": _is_optional_text,
-    "identity": _is_optional_text,
+    "source": is_text_or_null,
+    "override": is_text_or_null,
+    "identity": is_text_or_null,
     "stored": lambda value: isinstance(value, bool),
     "overridden": _is_list,
     "learned": _is_list,
@@ -194,22 +231,38 @@ def _definitions(
     files: Mapping[str, bytes], kind: str, row: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
     """Return the definitions of a document kind, closed and open, which are valid."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, dict[str, Any]]] = {}
     for variant in VARIANTS:
         name, root = schema_file(kind, variant), row["definitions"][variant]
         schema = require_object(name, parse_table(files, name))
-        fault = next(bundle_schemas.file_faults(schema, root), None)
+        fault = next(bundle_schemas.file_faults(schema, root, variant), None)
         if fault is not None:
             refuse(name, fault)
-        definitions = schema["$defs"]
-        for one, definition in definitions.items():
-            if found.get(one, definition) != definition:
-                refuse(name, f"{one} is another definition in {schema_file(kind, 'closed')}")
-        found |= definitions
-    for name in found:
-        if name.replace("-open", "-closed") not in found:
-            refuse(schema_file(kind, "closed"), f"has no definition for {name}")
-    return found
+        found[variant] = schema["$defs"]
+    _check_pair(kind, found["closed"], found["open"])
+    return found["closed"] | found["open"]
+
+
+def _check_pair(kind: str, closed: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
+    """Refuse schemas that differ in more than undeclared members.
+
+    A walk along the open schema explains documents that the closed one rejects.
+    """
+    name = schema_file(kind, "open")
+    expected: dict[str, Any] = {}
+    for one, definition in opened.items():
+        if bundle_schemas.FREE_FORM.fullmatch(one) is None:
+            expected[bundle_schemas.closed_name(one)] = bundle_schemas.closed_form(definition)
+        elif closed.get(one, definition) != definition:
+            refuse(name, f"{one} is another definition in {schema_file(kind, 'closed')}")
+    for one, definition in closed.items():
+        if bundle_schemas.FREE_FORM.fullmatch(one) is None and one not in expected:
+            refuse(name, f"has no open definition for {one}")
+        if expected.get(one, definition) != definition:
+            refuse(schema_file(kind, "closed"), f"{one} is not the closed form of the open one")
+    for one in expected:
+        if one not in closed:
+            refuse(schema_file(kind, "closed"), f"has no definition for {one}")
 
 
 def _operations(files: Mapping[str, bytes], kinds: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -4,12 +4,20 @@ This module reads only the tables, which are JSON files. It imports and runs no 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Set as AbstractSet
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from deploy_contract_format import archives
-from deploy_contract_format.bundle_format import ADVICE, OPERATIONS, PACKAGE, RULES, SCHEMAS
-from deploy_contract_format.printing import shown
+from deploy_contract_format.bundle_format import (
+    ADVICE,
+    EDITORS,
+    OPERATIONS,
+    PACKAGE,
+    RULES,
+    SCHEMAS,
+)
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
 MOST_BYTES = 8 << 20  # of the tables of one bundle together
@@ -48,17 +56,37 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     Raises:
         FileError: a table is missing, lies outside of the folder, or exceeds a limit.
     """
-    found = chain(folder.glob("*.json"), (folder / SCHEMAS).glob("*.json"))
-    paths = sorted(islice(found, MOST_FILES + 1))
-    if len(paths) > MOST_FILES:
+    found = sorted(islice(_tables(folder), MOST_FILES + 1))
+    if len(found) > MOST_FILES:
         raise FileError(f"has more than {MOST_FILES:,} tables")
-    return collect((path.relative_to(folder).as_posix(), _content(path, folder)) for path in paths)
+    return collect(_named(path, home) for home, path in found)
 
 
-def _content(path: Path, folder: Path) -> bytes:
+def _tables(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield (folder, file) of each table; its path in the package begins in that folder."""
+    editors = folder if (folder / EDITORS).is_dir() else folder.parent
+    for home, place, pattern in (
+        (folder, folder, "*.json"),
+        (folder, folder / SCHEMAS, "*.json"),
+        (editors, editors / EDITORS, "*.schema.json"),
+    ):
+        for path in place.glob(pattern):
+            yield home, path
+
+
+def _named(path: Path, folder: Path) -> tuple[str, bytes]:
+    """Return the path of a table in the package, and its content."""
+    name = path.relative_to(folder).as_posix()
+    return name, _content(path, folder, escape_name(name))
+
+
+def _content(path: Path, folder: Path, name: str) -> bytes:
     """Return the content of a table; a link must lead to a file within the folder."""
-    name = shown(path.relative_to(folder).as_posix())
-    if not path.resolve().is_relative_to(folder.resolve()):
+    try:
+        is_within = path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # RuntimeError: before Python 3.13, of a loop
+        raise FileError(f"{name} is a link that leads nowhere; put the file in its place") from None
+    if not is_within:
         raise FileError(f"{name} is a link that leads out of the folder; put the file in its place")
     try:
         return read_regular(path, MOST_BYTES)
@@ -75,15 +103,25 @@ def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
         FileError: there is no package.
     """
     known = set(names)
-    folders = [PurePosixPath(name).parent for name in known if PurePosixPath(name).name == RULES]
-    whole = [folder for folder in folders if str(folder / OPERATIONS) in known]
+    whole = list(_packages(known))
     if not whole:
         raise FileError(f"holds no {PACKAGE}")
     chosen = min(whole, key=lambda folder: (folder.name != PACKAGE, len(folder.parts), str(folder)))
+    homes = dict.fromkeys((chosen, chosen / SCHEMAS), chosen)
+    beside = not any(PurePosixPath(name).parent == chosen / EDITORS for name in known)
+    home = chosen.parent if beside else chosen
+    homes[home / EDITORS] = home
     for name in sorted(known):
         path = PurePosixPath(name)
-        if path.suffix == ".json" and path.parent in (chosen, chosen / SCHEMAS):
-            yield name, str(path.relative_to(chosen))
+        if path.suffix == ".json" and path.parent in homes:
+            yield name, str(path.relative_to(homes[path.parent]))
+
+
+def _packages(names: AbstractSet[str]) -> Iterator[PurePosixPath]:
+    """Yield the folders that have the tables of rules and of operations."""
+    for path in map(PurePosixPath, names):
+        if path.name == RULES and str(path.parent / OPERATIONS) in names:
+            yield path.parent
 
 
 def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
@@ -95,6 +133,8 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     size = 0
     for name, content in files:
+        if name in found:
+            raise FileError(f"{escape_name(name)} {archives.TWICE}")
         size += len(content)
         if size > MOST_BYTES:
             raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")

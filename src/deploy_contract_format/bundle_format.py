@@ -3,12 +3,17 @@
 A bundle is the package `deploy_contract_generated` as `make generate` writes it.
 """
 
+from collections.abc import Iterable
+from itertools import product, starmap
+
 FORMAT = 1  # of the tables; a change that an earlier library would read wrongly takes the next one
 PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
+EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # of fastjsonschema and of editors
 MOST_ITEMS = 10_000  # of an array or object, unless limits say otherwise
 ADVICE = "run `make generate` there first"
 
@@ -16,3 +21,15 @@ ADVICE = "run `make generate` there first"
 def schema_file(kind: str, variant: str) -> str:
     """Return the path of the schema of a document kind, "closed" or "open"."""
     return f"{SCHEMAS}/{kind}.{variant}.json"
+
+
+def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
+    """Return the paths of all tables of a bundle with the document kinds."""
+    schemas = starmap(schema_file, product(kinds, VARIANTS))
+    return (RULES, OPERATIONS, OVERLAYS, OPENAPI, *schemas)
+
+
+def editor_file(kind: str, source: str | None) -> str:
+    """Return the path of the schema for editors of a document kind, or of one of its sources."""
+    name = f"{kind}.{source}" if source else kind
+    return f"{EDITORS}/{name}.schema.json"

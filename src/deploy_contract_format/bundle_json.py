@@ -1,38 +1,62 @@
 """The tables of a bundle as JSON, and the error for a table that is not valid."""
 
 import json
+import math
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from deploy_contract_format.bundle_format import RULES
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 
 ADVICE = "run `make generate` where the bundle comes from"
+MOST_NESTED = 100  # arrays and objects of a table within each other
+LONGEST = 300  # characters of a reason
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def refuse(file: str, reason: str) -> NoReturn:
     """Raise FileError with a file, the reason and advice."""
-    raise FileError(f"{file}: {shown(reason)}; {ADVICE}")
+    reason = escape_name(reason)
+    if len(reason) > LONGEST:
+        reason = f"{reason[:LONGEST]}..."
+    raise FileError(f"{file}: {reason}; {ADVICE}")
 
 
 def parse_table(files: Mapping[str, bytes], name: str) -> Any:
     """Return the JSON value of a table.
 
     Raises:
-        FileError: it is not JSON, repeats a key, has NaN or infinities, or is nested too deep.
+        FileError: it is not JSON in UTF-8, repeats a key, has a lone surrogate, NaN or an infinity,
+            or is nested too deep.
     """
-    content = files[name]
     try:
-        return json.loads(
-            content, object_pairs_hook=_without_repeated, parse_constant=_refuse_constant
+        text = files[name].decode()
+        value = json.loads(
+            text,
+            object_pairs_hook=_without_repeated,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
         )
     except (ValueError, RecursionError):
         refuse(name, "is not JSON, or is nested too deep")
+    if _SURROGATE.search(text) and not _is_unicode(value):
+        refuse(name, "has a lone surrogate, which is no character")
+    if _nests_deeper(value, MOST_NESTED):
+        refuse(name, f"is nested deeper than {MOST_NESTED} levels")
+    return value
 
 
 def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(constant)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("too large for a number")
+    return number
 
 
 def _without_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -40,6 +64,30 @@ def _without_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a key is repeated")
     return found
+
+
+def _is_unicode(value: Any) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
+
+
+def _nests_deeper(value: Any, most: int) -> bool:
+    """Return True if a value has more than `most` arrays and objects within each other."""
+    level = [value]
+    for _ in range(most):
+        inner: list[Any] = []
+        for one in level:
+            if isinstance(one, dict):
+                inner += one.values()
+            elif isinstance(one, list):
+                inner += one
+        level = [one for one in inner if isinstance(one, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def require_object(name: str, value: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deploy_contract_format.bundle_schemas import is_name, schema_faults
+from deploy_contract_format.subset import are_texts, is_text_or_null
 
 METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
 _SEGMENT = re.compile(r"[A-Za-z0-9._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}", re.ASCII)
@@ -49,10 +50,12 @@ def _row_faults(row: object, kinds: Mapping[str, Any]) -> Iterator[str]:
     for name in (row["request"], *row["responses"].values()):
         if name is not None and name not in kinds:
             yield f"a body is a {name}, which is not a kind of document"
+    named: list[Any] = []
     for parameter in row["parameters"]:
         yield from _parameter_faults(parameter)
+        if isinstance(parameter, dict) and "name" in parameter:
+            named.append(parameter["name"])
     in_path = _NAME_IN_PATH.findall(row["path"])
-    named = [one["name"] for one in row["parameters"] if isinstance(one, dict) and "name" in one]
     if not set(in_path) <= set(named) or len(set(named)) < len(named):
         yield "parameters are not those of the path, or one is there twice"
 
@@ -70,7 +73,7 @@ def _parameter_faults(row: object) -> Iterator[str]:
     if "$ref" in str(row.get("schema")) or "$ref" in str(row.get("items")):
         yield f"parameter {row['name']}: $ref leads nowhere"
     values = row.get("values", [])
-    if not isinstance(values, list) or not all(map(_is_optional_text, values)):
+    if not isinstance(values, list) or not all(map(is_text_or_null, values)):
         yield f"parameter {row['name']}: values is not a list of texts"
 
 
@@ -83,11 +86,7 @@ def _is_path(value: object) -> bool:
 def _is_responses(value: object) -> bool:
     if not isinstance(value, dict) or not all(map(_STATUS.fullmatch, value)):
         return False
-    return all(isinstance(kind, str) for kind in value.values())
-
-
-def _is_optional_text(value: object) -> bool:
-    return value is None or isinstance(value, str)
+    return are_texts(value.values())
 
 
 _VALUES: Mapping[str, Callable[[Any], bool]] = {
@@ -95,7 +94,7 @@ _VALUES: Mapping[str, Callable[[Any], bool]] = {
     "method": lambda value: value in METHODS,
     "path": _is_path,
     "parameters": lambda value: isinstance(value, list),
-    "request": _is_optional_text,
+    "request": is_text_or_null,
     "request_required": lambda value: isinstance(value, bool),
     "media_type": lambda value: isinstance(value, str) and bool(_MEDIA_TYPE.fullmatch(value)),
     "responses": _is_responses,

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract_format.bundle_format import RULES
 from deploy_contract_format.bundle_json import refuse, require_member
-from deploy_contract_format.definitions import declared
+from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
@@ -43,15 +43,13 @@ def rulebook(
         members: bool,  # noqa: FBT001
     ) -> Iterator[Row]:
         known = definitions[kind]
-        return declared(known, known[kinds[kind]["definitions"]["closed"]], tokens, members)
+        return find_schemas(known, known[kinds[kind]["definitions"]["closed"]], tokens, members)
 
     parameters: dict[str, list[str]] = {}
     for row in operations:
         parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
-    hostings = sorted({hosting for runs in sources.values() for hosting in runs})
-    known = Known(
-        tuple(kinds), tuple(sources), hostings, declared_by, _nearest, operations=parameters
-    )
+    hostings = sorted(set[str]().union(*sources.values()))
+    known = Known(tuple(kinds), tuple(sources), hostings, declared_by, operations=parameters)
     rows = require_member(tables, "rules", list)
     book, problems = parse(_as_rule_file(rows, kinds, sources), known)
     if problems:
@@ -71,10 +69,6 @@ def _kind(row: Row) -> Kind:
         values[key] = tuple(value) if isinstance(value, list) else value
     values["contains"] = tuple(map(tuple, row["contains"]))
     return Kind(**values)
-
-
-def _nearest(_name: str, _names: object) -> str | None:
-    return None
 
 
 def _as_rule_file(
@@ -103,12 +97,16 @@ def _as_written(row: Row) -> dict[str, Any]:
         written["relation"] = row["shape"]
     if row["on"]:
         written["on"] = row["on"]
-    written.update((key, row[key]) for key in Rule._fields if key not in _OWN_MEMBERS)
+    for key in Rule._fields:
+        if key not in _OWN_MEMBERS:
+            written[key] = row[key]
     return written
 
 
 def _section(shape: object) -> str | None:
     """Return the section of a rule file that has the rules of a shape."""
+    if not isinstance(shape, str):
+        return None
     for section, own in SECTIONS.items():
         if own is not None and own == shape:
             return section

@@ -1,7 +1,8 @@
 """Checks of the schemas of a bundle: lowered, not recursive, with the keywords of the generator.
 
 An engine puts names, numbers and patterns of a schema into the code that it compiles. This module
-checks each of them, so that a changed schema cannot smuggle in code.
+checks each of them, so that a changed schema cannot smuggle in code. Engines differ on schemas
+that the generator does not write, such as arrays without items, so it refuses those too.
 """
 
 import re
@@ -9,12 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deploy_contract_format.bundle_format import DIALECT
-from deploy_contract_format.definitions import references
+from deploy_contract_format.definitions import parse_reference, references
 from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problems
-from deploy_contract_format.subset import SECRET, TYPES
+from deploy_contract_format.subset import SECRET, TYPES, are_texts, is_text_or_null
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, operations, parameters
-_DEFINITION = re.compile(r"[A-Za-z0-9_.-]+", re.ASCII)
+MOST_LEVELS = 64  # of a document by its schema; this library parses fewer
+MOST_NESTED = 12  # arrays and objects that are written within each other, without a reference
+FREE_FORM = re.compile("Any-([0-9]{1,3})", re.ASCII)  # a definition that accepts any JSON value
+_DEFINITION = re.compile(
+    r"[A-Za-z0-9_.]+-(?P<level>[0-9]{1,3})-(?P<variant>closed|open)(?:-null)?", re.ASCII
+)
 _REFERENCE = re.compile(r"#/\$defs/[A-Za-z0-9_.-]+", re.ASCII)
 _GREATEST = 1 << 63  # of a bound; a contract may admit more than this library parses
 _UNSAFE = frozenset("\"'\\{}")  # in the name of a property: quotes and placeholders of code
@@ -25,10 +31,13 @@ def is_name(text: object) -> bool:
     return isinstance(text, str) and NAME.fullmatch(text) is not None
 
 
-def file_faults(schema: Mapping[str, Any], root: str) -> Iterator[str]:
+def file_faults(schema: Mapping[str, Any], root: str, variant: str) -> Iterator[str]:
     """Yield the faults of a schema file.
 
-    `root` is the name of the definition of the whole document.
+    Args:
+        schema: the content of the file.
+        root: the name of the definition of the whole document.
+        variant: "closed" or "open".
     """
     if set(schema) != {"$schema", "$ref", "$defs"} or schema["$schema"] != DIALECT:
         yield "has other members than $schema, $ref and $defs"
@@ -38,9 +47,7 @@ def file_faults(schema: Mapping[str, Any], root: str) -> Iterator[str]:
         yield "$defs is not an object"
         return
     for name, definition in definitions.items():
-        if not _DEFINITION.fullmatch(name):
-            yield f"the definition {name} has another name than the generator writes"
-        for fault in schema_faults(definition):
+        for fault in _definition_faults(name, definition, variant):
             yield f"{name}: {fault}"
             return
     for name, definition in definitions.items():
@@ -50,11 +57,69 @@ def file_faults(schema: Mapping[str, Any], root: str) -> Iterator[str]:
     if schema["$ref"] != f"#/$defs/{root}" or root not in definitions:
         yield f"{root} is not defined, or is not the whole document"
         return
-    yield from _cycles(definitions)
+    cycle = next(_cycles(definitions), None)
+    if cycle is not None:
+        yield cycle
+        return
+    yield from _misplaced(definitions, root)
 
 
-def schema_faults(schema: object) -> Iterator[str]:
-    """Yield the faults of a lowered schema."""
+def closed_form(schema: Any) -> Any:
+    """Return the closed form of an open schema, without undeclared members."""
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {**schema, "$ref": closed_name(schema["$ref"])}
+    found = dict(schema)
+    if isinstance(schema.get("items"), dict):
+        found["items"] = closed_form(schema["items"])
+    if "properties" in schema:
+        members = schema["properties"].items()
+        found["properties"] = {name: closed_form(member) for name, member in members}
+        found["additionalProperties"] = False
+    return found
+
+
+def closed_name(name: str) -> str:
+    """Return the name of the closed form of a definition."""
+    return name.replace("-open", "-closed")
+
+
+def _definition_faults(name: str, definition: object, variant: str) -> Iterator[str]:
+    """Yield the faults of a definition: of its name, and of its schema."""
+    yield from schema_faults(definition)
+    level = FREE_FORM.fullmatch(name)
+    if level is not None:
+        yield from _free_form_faults(definition, int(level[1]))
+        return
+    matched = _DEFINITION.fullmatch(name)
+    if matched is None or matched["variant"] != variant or name.startswith("Any-"):
+        yield f"a definition of this file has another name than the generator writes for {variant}"
+
+
+def _free_form_faults(definition: Any, level: int) -> Iterator[str]:
+    """Yield a fault if a schema does not accept any JSON value, within its bounds."""
+    deeper = {"$ref": f"#/$defs/Any-{level + 1}"}
+    inner = {"items": deeper, "additionalProperties": deeper}
+    types = [kind for kind in TYPES if kind != "integer"]  # numbers include integers
+    bounds = {"minimum", "maximum"}
+    if "items" in definition:
+        bounds |= {"maxItems", "maxProperties"}
+    else:
+        inner = {}
+        types = [kind for kind in types if kind not in ("array", "object")]
+    others = {key: value for key, value in definition.items() if key not in bounds}
+    if others != {"type": types, **inner} or not bounds <= set(definition):
+        yield "not a schema of any value, as its name says"
+
+
+def schema_faults(schema: object, nested: int = 0) -> Iterator[str]:
+    """Yield the faults of a lowered schema.
+
+    Args:
+        schema: the schema.
+        nested: how many schemas it is written in.
+    """
     if not isinstance(schema, dict):
         yield "a schema is not an object"
         return
@@ -64,23 +129,75 @@ def schema_faults(schema: object) -> Iterator[str]:
         yield "a schema has neither a type nor a $ref"
     for keyword, value in schema.items():
         if keyword not in _VALUES:
-            yield f"keyword {keyword} is not one that the generator writes"
-        elif not _VALUES[keyword](value):
+            yield f"keyword {keyword} is never written by the generator"
+            return
+        if not _VALUES[keyword](value):
             yield f"{keyword} has a value that the generator does not write"
-    if not set(schema) <= set(_VALUES):
+            return
+    if nested > MOST_NESTED:
+        yield f"schemas are nested in more than {MOST_NESTED} others"
         return
-    for name, member in _properties(schema).items():
+    if "type" in schema:
+        yield from _type_faults(schema)
+    for name, member in schema.get("properties", {}).items():
         if not name.isprintable() or not name or name == "$ref" or _UNSAFE & set(name):
             yield f"property {name} has a name that the generator does not write"
-        yield from schema_faults(member)
+        yield from schema_faults(member, nested + 1)
+    for name in schema.get("required", ()):
+        if name not in schema.get("properties", ()):
+            yield f"required names {name}, which is not among the properties"
     for keyword in ("items", "additionalProperties"):
         if isinstance(schema.get(keyword), dict):
-            yield from schema_faults(schema[keyword])
+            yield from schema_faults(schema[keyword], nested + 1)
 
 
-def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    properties = schema.get("properties")
-    return properties if isinstance(properties, dict) else {}
+def _type_faults(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keywords that the types of a schema lack, or give no meaning."""
+    types = {schema["type"]} if isinstance(schema["type"], str) else set(schema["type"])
+    for keyword in schema:
+        if keyword in _MEANT_FOR and types.isdisjoint(_MEANT_FOR[keyword]):
+            yield f"{keyword} says nothing of the type beside it"
+    for kind, keywords in _NEEDED.items():
+        for keyword in keywords:
+            if kind in types and keyword not in schema:
+                yield f"{keyword} is missing beside the type {kind}"
+
+
+def _misplaced(definitions: Mapping[str, Any], root: str) -> Iterator[str]:
+    """Yield definitions that are at another level of the document than their names say."""
+    levels = {root: 1}
+    waiting = [root]
+    while waiting:
+        name = waiting.pop()
+        matched = FREE_FORM.fullmatch(name) or _DEFINITION.fullmatch(name)
+        assert matched is not None  # names were checked before
+        if levels[name] > MOST_LEVELS:
+            yield f"documents have more than {MOST_LEVELS} levels"
+            return
+        if int(matched[1]) != levels[name]:
+            yield f"{name} is at another level of the document than its name says"
+            return
+        for inner, level in _references(definitions[name], levels[name]):
+            if inner not in levels:
+                levels[inner] = level
+                waiting.append(inner)
+            elif levels[inner] != level:
+                yield f"{inner} is at several levels of the document"
+                return
+    for name in definitions:
+        if name not in levels:
+            yield f"{name} is not part of the document"
+            return
+
+
+def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, int]]:
+    """Yield the definitions that a schema at a level refers to, and their levels."""
+    if "$ref" in schema:
+        yield parse_reference(schema["$ref"]), level
+    inner = [*schema.get("properties", {}).values(), schema.get("items")]
+    for member in (*inner, schema.get("additionalProperties")):
+        if isinstance(member, dict):
+            yield from _references(member, level + 1)
 
 
 def _cycles(definitions: Mapping[str, Any]) -> Iterator[str]:
@@ -111,7 +228,7 @@ def _is_text(value: object) -> bool:
 
 def _is_types(value: object) -> bool:
     kinds = value if isinstance(value, list) else [value]
-    return bool(kinds) and all(map(_is_type, kinds))
+    return bool(kinds) and all(map(_is_type, kinds)) and len(set(kinds)) == len(kinds)
 
 
 def _is_type(value: object) -> bool:
@@ -130,24 +247,50 @@ def _is_count(value: object) -> bool:
 def _is_choice(value: object) -> bool:
     if not isinstance(value, list) or not value:
         return False
-    return all(isinstance(one, str | None) for one in value)
+    return all(map(is_text_or_null, value))
 
 
 def _is_names(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+    if not isinstance(value, list) or not are_texts(value):
+        return False
+    return bool(value) and len(set(value)) == len(value)
 
 
 def _is_pattern(value: object) -> bool:
-    return value in PATTERNS.values() or not any(True for _ in pattern_problems(value))
+    return value in PATTERNS.values() or next(pattern_problems(value), None) is None
 
 
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+_NUMBERS = frozenset({"integer", "number"})
+_MEANT_FOR: Mapping[str, frozenset[str]] = {  # keyword -> types that it says something of
+    "properties": frozenset({"object"}),
+    "required": frozenset({"object"}),
+    "additionalProperties": frozenset({"object"}),
+    "maxProperties": frozenset({"object"}),
+    "items": frozenset({"array"}),
+    "maxItems": frozenset({"array"}),
+    "minimum": _NUMBERS,
+    "maximum": _NUMBERS,
+    "pattern": frozenset({"string"}),
+    "x-format": frozenset({"string"}),
+    "enum": frozenset({"string"}),
+}
+_NEEDED: Mapping[str, tuple[str, ...]] = {  # type -> keywords that bound its values
+    "object": ("additionalProperties", "maxProperties"),
+    "array": ("items", "maxItems"),
+    "integer": ("minimum", "maximum"),
+    "number": ("minimum", "maximum"),
+}
 _VALUES: Mapping[str, Callable[[Any], bool]] = {  # keyword -> check of its value
     "$ref": lambda value: isinstance(value, str) and _REFERENCE.fullmatch(value) is not None,
     "title": _is_text,
     "type": _is_types,
-    "properties": lambda value: isinstance(value, dict),
+    "properties": _is_object,
     "required": _is_names,
-    "items": lambda value: isinstance(value, dict),
+    "items": _is_object,
     "additionalProperties": lambda value: value is False or isinstance(value, dict),
     "maxItems": _is_count,
     "maxProperties": _is_count,

@@ -11,7 +11,7 @@ Definitions = Mapping[str, Any]
 _PREFIX = len("#/$defs/")
 
 
-def named(reference: str) -> str:
+def parse_reference(reference: str) -> str:
     """Return the name of the definition that a `$ref` leads to."""
     return reference[_PREFIX:]
 
@@ -34,7 +34,7 @@ def references(schema: object) -> list[str]:
     members: Iterable[object] = ()
     if isinstance(schema, dict):
         if "$ref" in schema:
-            found.append(named(schema["$ref"]))
+            found.append(parse_reference(schema["$ref"]))
         members = schema.values()
     elif isinstance(schema, list):
         members = schema
@@ -57,7 +57,7 @@ def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[s
         definitions: those that `schema` refers to.
         schema: a schema of a closed definition.
     """
-    schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
+    schema = definitions[parse_reference(schema["$ref"])] if "$ref" in schema else schema
     if "items" in schema:
         inner = plainly_named(definitions, schema["items"])
         return {"items": inner} if inner else {}
@@ -66,12 +66,12 @@ def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[s
         return {}
     members = {name: plainly_named(definitions, inner) for name, inner in properties.items()}
     found: dict[str, Any] = {"properties": members}
-    if all(re.fullmatch(PLAIN_NAMES, name) for name in properties):
+    if all(map(re.compile(PLAIN_NAMES).fullmatch, properties)):
         found["patternProperties"] = {PLAIN_NAMES: {}}
     return {**found, "additionalProperties": False}
 
 
-def declared(
+def find_schemas(
     definitions: Definitions,
     schema: Mapping[str, Any],
     tokens: Sequence[str],
@@ -85,7 +85,7 @@ def declared(
         tokens: tokens of the pattern; `*` means the items of an array.
         members: whether `*` may mean the members of an object, too.
     """
-    schema = definitions[named(schema["$ref"])] if "$ref" in schema else schema
+    schema = definitions[parse_reference(schema["$ref"])] if "$ref" in schema else schema
     if not tokens:
         yield schema
         return
@@ -100,7 +100,7 @@ def declared(
     else:
         inner = []
     for member in inner:
-        yield from declared(definitions, member, rest, members)
+        yield from find_schemas(definitions, member, rest, members)
 
 
 def declares(
@@ -109,5 +109,5 @@ def declares(
     tokens: Sequence[str],
     members: bool = False,  # noqa: FBT001, FBT002
 ) -> bool:
-    """Return True if a lowered schema has a field at the pattern of a pointer; see `declared`."""
-    return next(declared(definitions, schema, tokens, members), None) is not None
+    """Return True if `find_schemas` finds a schema at the pattern of a pointer."""
+    return next(find_schemas(definitions, schema, tokens, members), None) is not None

@@ -1,5 +1,6 @@
 """Errors in texts, their places, and the limits of a document."""
 
+import re
 from typing import NamedTuple
 
 from deploy_contract_format.pointer import Tokens
@@ -27,6 +28,11 @@ class QuietError(Exception):
     @__context__.setter
     def __context__(self, _error: BaseException | None) -> None:
         """Nothing."""
+
+
+def line_starts(text: str, line_break: re.Pattern[str]) -> list[int]:
+    """Return the offset of the first character of each line of a text."""
+    return [0, *(match.end() for match in line_break.finditer(text))]
 
 
 class TextError(QuietError, ValueError):

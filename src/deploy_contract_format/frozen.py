@@ -64,8 +64,8 @@ class FrozenFields(Frozen):
 
     It skips `dataclasses`, whose import takes a third of the time to a first verdict, and the
     code that makes a named tuple. A subclass lists its fields in `__slots__`, in the order of its
-    arguments. One that is made often has an `__init__` of its own with `field_writers`, which
-    skip `object.__setattr__`. This is safe, since nothing but `__init__` gets them.
+    arguments. A subclass of which many values are made has its own `__init__` with
+    `field_writers`, which skip `object.__setattr__`. This is safe, since nothing but `__init__` gets them.
     """
 
     __slots__: tuple[str, ...] = ()

@@ -4,12 +4,13 @@ import json
 import re
 from typing import Any
 
-from deploy_contract_format.errors import Place
+from deploy_contract_format.errors import Place, line_starts
 from deploy_contract_format.pointer import Tokens
 
 _TOKEN = re.compile(
     r'(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL
 )
+_BREAK = re.compile("\n")
 
 
 class _Container:
@@ -37,7 +38,7 @@ def json_places(text: str) -> dict[Tokens, Place]:
     """
     places: dict[Tokens, Place] = {}
     stack: list[_Container] = []
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    starts = line_starts(text, _BREAK)
     line = 0
     for match in _TOKEN.finditer(text):
         string, opened, closed, comma, colon, _scalar = match.groups()

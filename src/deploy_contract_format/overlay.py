@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_format.definitions import named
+from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 
@@ -87,22 +87,29 @@ def undisputed(
         schemas.append(nested(split(how.override), {"type": "null"}))
     for source in sources:
         schemas += map(requirement, entries(unaware, kind, source, hosting))
-    return merged(schemas)
+    return merge_schemas(schemas)
 
 
-def firm(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
+def merge_stateless(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
     """Return the schema of the entries that do not depend on the stored deployment."""
     rows = entries(book, kind, source, hosting)
-    return merged(entry["schema"] for entry in rows if "schema" in entry)
+    return merge_schemas(_members("schema", rows))
 
 
-def clear(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """Return the schema of documents that are valid for every stored deployment.
+def merge_any_state(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
+    """Return the schema of documents that keep the other rules, whatever is stored.
 
     It is the same for every source.
     """
     rows = entries(book, kind, source, hosting)
-    return merged(entry["clear"] for entry in rows if "clear" in entry)
+    return merge_schemas(_members("clear", rows))
+
+
+def _members(name: str, rows: Iterable[Entry]) -> Iterator[Schema]:
+    """Yield a member of the entries that have it."""
+    for entry in rows:
+        if name in entry:
+            yield entry[name]
 
 
 def requirement(entry: Entry) -> Schema:
@@ -136,7 +143,7 @@ def _entry(
         return {"clear": _never_clear(given["never"])}
     elif rule.shape in ("equals_stored", "stored_unknown"):
         fields = [nested(split(pointer), {"type": "null"}) for pointer in given["fields"]]
-        return {"clear": merged(fields)}
+        return {"clear": merge_schemas(fields)}
     else:
         return None
     return None if schema is None else {"schema": schema}
@@ -192,13 +199,18 @@ def _schema(
         hostings = set().union(*sources.values())
     if not hostings <= set(given.get("hosting", hostings)):
         return None
-    schema = merged([nested(split(each), given["schema"]) for each in given.get("each", [""])])
     chosen = given.get("sources")
     if chosen is None or (source and source in chosen):
-        return schema
+        return _everywhere(given)
     if how.source and how.source != "context":
-        return either(schema, nested(split(how.source), {"not": {"enum": list(chosen)}}))
+        others: Schema = {"not": {"enum": list(chosen)}}
+        return either(_everywhere(given), nested(split(how.source), others))
     return None
+
+
+def _everywhere(given: Mapping[str, Any]) -> Schema:
+    """Return the schema of documents whose values at each place of a rule fit its schema."""
+    return merge_schemas([nested(split(each), given["schema"]) for each in given.get("each", [""])])
 
 
 def _admitted(
@@ -228,7 +240,7 @@ def _never_clear(never: Mapping[str, Schema]) -> Schema:
         tokens = split(pointer)
         harmless.append(nested(tokens, {"not": schema}))
         settled.append(_present(tokens, {"not": {"anyOf": [{"type": "null"}, schema]}}))
-    return {"anyOf": [merged(harmless), *settled]}
+    return {"anyOf": [merge_schemas(harmless), *settled]}
 
 
 def either(one: Schema, other: Schema) -> Schema:
@@ -236,7 +248,7 @@ def either(one: Schema, other: Schema) -> Schema:
     return {"anyOf": [one, other]}
 
 
-def merged(schemas: Iterable[Schema]) -> Schema:
+def merge_schemas(schemas: Iterable[Schema]) -> Schema:
     """Return one schema for several, with few keywords: every request is checked by it."""
     whole: Schema = {}
     choices: dict[str, list[Schema]] = {}
@@ -249,7 +261,9 @@ def merged(schemas: Iterable[Schema]) -> Schema:
         elif not _merge(whole, schema):
             others.setdefault(json.dumps(schema, sort_keys=True), schema)
     rest = list(others.values())
-    rest += [either(merged(firsts), json.loads(second)) for second, firsts in choices.items()]
+    for second, firsts in choices.items():
+        first = merge_schemas(firsts)
+        rest.append(either(first, json.loads(second)))
     if not whole and len(rest) == 1:
         return rest[0]
     return {**whole, "allOf": [*whole.get("allOf", ()), *rest]} if rest else whole
@@ -264,9 +278,11 @@ def _merge(whole: Schema, schema: Schema) -> bool:
         if key == "properties":
             members = whole.setdefault(key, {})
             for name, member in value.items():
-                members[name] = merged([members[name], member]) if name in members else member
+                members[name] = (
+                    merge_schemas([members[name], member]) if name in members else member
+                )
         elif key == "items" and key in whole:
-            whole[key] = merged([whole[key], value])
+            whole[key] = merge_schemas([whole[key], value])
         else:
             whole[key] = value
     return True
@@ -275,7 +291,7 @@ def _merge(whole: Schema, schema: Schema) -> bool:
 def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
     """Return a lowered schema combined with an overlay, so that one pass checks both."""
     if "$ref" in schema:
-        schema = definitions[named(schema["$ref"])]
+        schema = definitions[parse_reference(schema["$ref"])]
     if overlay == {"type": "null"} and "null" in schema.get("type", ()):
         return overlay
     found: Schema = dict(schema)

@@ -44,6 +44,7 @@ PATTERNS: Mapping[str, str] = {
 }
 
 
+_SET_OPERATION = re.compile(r"&&|--|~~|\[\[")  # of sets in Rust; plain characters elsewhere
 _SAFE_ATOM = re.compile(
     r"""
     (?: \\[./*+?()\[\]{}|^]                       # an escaped sign
@@ -56,6 +57,7 @@ _SAFE_ATOM = re.compile(
 _REPEAT = re.compile(r"[*+?]|\{([0-9]{1,3})(,([0-9]{0,3}))?\}")
 _MOST_GROUPS = 4
 _MOST_WAYS = 4096  # to divide a text among bounded repeats
+_LONGEST = 4096  # characters that bounded repeats match; some engines compile a state for each
 
 
 def pattern_problems(pattern: object) -> Iterator[str]:
@@ -63,8 +65,8 @@ def pattern_problems(pattern: object) -> Iterator[str]:
 
     A pattern begins with ^, and may end with $. Between them are characters, sets of characters,
     and a few groups `(?:...|...)`. Characters and sets may be repeated, one of them without a
-    bound. Groups may only be optional. `\d`, `\w`, `.`, lookaround and back references are
-    excluded.
+    bound; bounded repeats match 4,096 characters at most. Groups may only be optional. `\d`, `\w`,
+    `.`, lookaround and back references are excluded.
     """
     if not isinstance(pattern, str) or not pattern.isascii() or not pattern.isprintable():
         yield "pattern is a string of printable ASCII"
@@ -76,6 +78,7 @@ def pattern_problems(pattern: object) -> Iterator[str]:
         )
         return
     at, depth, groups, unbounded, ways, before = 1, 0, 0, 0, 1, ""
+    length = 0
     while at < len(pattern):
         if pattern[at:] == "$" and not depth:
             break
@@ -86,7 +89,7 @@ def pattern_problems(pattern: object) -> Iterator[str]:
         elif pattern[at] == "|" and depth:
             at, before = at + 1, ""
         elif (repeat := _REPEAT.match(pattern, at)) and before:
-            sign, (_, comma, high) = repeat.group(), repeat.groups()
+            sign, (low, comma, high) = repeat.group(), repeat.groups()
             if before == "repeat" or (before == "group" and sign != "?"):
                 yield (
                     "repeat characters and sets, not groups or what is repeated already;"
@@ -96,11 +99,11 @@ def pattern_problems(pattern: object) -> Iterator[str]:
             endless = sign in "*+" or (bool(comma) and not high)
             unbounded += endless
             ways *= int(high) + 1 if high else 2 if sign == "?" else 1
+            length += int(high or low or 1)
             at, before = repeat.end(), "repeat"
-        elif (atom := _SAFE_ATOM.match(pattern, at)) and not any(
-            sign in atom.group() for sign in ("&&", "--", "~~", "[[")
-        ):
+        elif (atom := _SAFE_ATOM.match(pattern, at)) and not _SET_OPERATION.search(atom.group()):
             at, before = atom.end(), "atom"
+            length += 1
         else:
             yield (
                 f"the pattern is not in the safe subset at character {at + 1};"
@@ -114,6 +117,8 @@ def pattern_problems(pattern: object) -> Iterator[str]:
             f"at most one endless repeat, {_MOST_GROUPS} groups,"
             f" {_MOST_WAYS} ways to share out the others"
         )
+    elif length > _LONGEST:
+        yield f"the pattern matches more than {_LONGEST} characters one by one; shorten it"
     else:
         try:
             re.compile(pattern)

@@ -7,8 +7,8 @@ import re
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(#(?=\w*\[))")
 
 
-def whole(name: str) -> str:
-    """Return a file name as Unicode text. Bytes that are not UTF-8 are written in hexadecimal."""
+def decode_name(name: str) -> str:
+    """Return a file name as Unicode text, with bytes that are not UTF-8 in hexadecimal."""
     if name.isascii() or name.isprintable():
         return name
     try:
@@ -17,9 +17,9 @@ def whole(name: str) -> str:
         return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def shown(name: str) -> str:
-    """Return a file name as messages show it: one printable line."""
-    name = whole(name)
+def escape_name(name: str) -> str:
+    """Return a file name as one printable line, with the other characters escaped."""
+    name = decode_name(name)
     if name.isprintable():
         return name
     return name.encode("unicode_escape", "backslashreplace").decode("ascii")
@@ -28,7 +28,7 @@ def shown(name: str) -> str:
 def as_line(text: str) -> str:
     """Return a text as one printable line without commands of CI systems. The rest is escaped."""
     if not text.isprintable():
-        text = "".join([sign if sign.isprintable() else shown(sign) for sign in text])
+        text = "".join([sign if sign.isprintable() else escape_name(sign) for sign in text])
     if "::" in text or "##" in text:
         text = _COMMAND.sub(_escaped, text)
     return text

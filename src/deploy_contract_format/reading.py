@@ -1,4 +1,7 @@
-"""Reading of regular files within a limit. Other kinds of files are refused at once."""
+"""Reading of regular files within a limit, and whether they are YAML.
+
+Other kinds of files are refused at once.
+"""
 
 import os
 import stat
@@ -22,6 +25,11 @@ _KINDS = (
 )
 
 
+_YAML_ENDINGS = (".yaml", ".yml")
+# first bytes of a JSON text: of an object, array or string, of a byte order mark, or no byte
+_JSON_BEGINNINGS = (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
+
+
 class FileError(QuietError, ValueError):
     """A file that cannot be read. Its text is one line, without the name of the file.
 
@@ -33,8 +41,23 @@ class FileError(QuietError, ValueError):
         self.missing = missing
 
 
+def is_yaml(name: str, body: bytes) -> bool:
+    """Return True if a file is YAML by its name, or else by its first character.
+
+    Args:
+        name: of the file, with or without its folder.
+        body: its content.
+    """
+    lowered = name.lower()
+    if lowered.endswith(_YAML_ENDINGS):
+        return True
+    if lowered.endswith(".json"):
+        return False
+    return body.lstrip()[:1] not in _JSON_BEGINNINGS
+
+
 def read_regular(path: str | PathLike[str], limit: int) -> bytes:
-    """Return the content of a regular file, or of one that a symbolic link leads to.
+    """Return the content of a regular file, or of a file that a symbolic link leads to.
 
     It never waits.
 
@@ -68,8 +91,14 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
 
 def _require_regular(status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        kind = next((name for is_kind, name in _KINDS if is_kind(status.st_mode)), "something else")
-        raise FileError(f"is {kind}, not a regular file; check the path")
+        raise FileError(f"is {_kind(status.st_mode)}, not a regular file; check the path")
+
+
+def _kind(mode: int) -> str:
+    for is_kind, name in _KINDS:
+        if is_kind(mode):
+            return name
+    return "something else"
 
 
 def _content(file: int, limit: int) -> bytes:

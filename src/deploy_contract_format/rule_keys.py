@@ -1,6 +1,8 @@
 """Checks of the keys of a rule, each by itself."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -9,7 +11,7 @@ from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import MODES, Kind
 from deploy_contract_format.shapes import BASES, COMMON, SHAPES
 from deploy_contract_format.subset import Problem
-from deploy_contract_format.targets import Nearest
+from deploy_contract_format.vocabulary import REVISION_ANSWERS
 
 
 class Known(NamedTuple):
@@ -19,8 +21,7 @@ class Known(NamedTuple):
         kinds: kinds of document.
         sources: sources of deployments.
         hostings: hostings.
-        declared: returns the schemas at a pattern; see `definitions.declared`.
-        nearest: returns the name that is likely meant, or None.
+        find_schemas: returns the schemas at a pattern; see `definitions.find_schemas`.
         how: how each kind gets its source, unless the rule file says so.
         operations: names of the parameters of each operation.
     """
@@ -28,8 +29,7 @@ class Known(NamedTuple):
     kinds: Sequence[str]
     sources: Sequence[str]
     hostings: Sequence[str]
-    declared: Callable[[str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]]
-    nearest: Nearest
+    find_schemas: Callable[[str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]]
     how: Mapping[str, Kind] = {}
     operations: Mapping[str, Sequence[str]] = {}
 
@@ -113,7 +113,7 @@ def _text(key: _Key) -> Iterator[Problem]:
     if placeholders is None:
         return
     try:
-        used = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        used = set(map(itemgetter(1), Formatter().parse(text))) - {None}
     except ValueError:
         used = {""}
     if not used <= set(placeholders):
@@ -164,9 +164,7 @@ _COMMON_CHECKS: Mapping[str, _Check] = {
 
 def is_list_of(names: object, known: Sequence[str]) -> bool:
     """Return True if the value is a list of known names."""
-    if not isinstance(names, list):
-        return False
-    return all(isinstance(name, str) and name in known for name in names)
+    return isinstance(names, list) and subset.are_texts(names) and set(names) <= set(known)
 
 
 def _one_of(choices: Sequence[object], note: str = "") -> _Check:
@@ -191,7 +189,7 @@ def _operation(key: _Key) -> Iterator[Problem]:
 
 
 def _parameter(key: _Key) -> Iterator[Problem]:
-    if not any(key.value in names for names in key.known.operations.values()):
+    if key.value not in chain.from_iterable(key.known.operations.values()):
         yield Problem(key.at, "the name of a parameter of the operation")
 
 
@@ -254,9 +252,7 @@ def _pairs(key: _Key) -> Iterator[Problem]:
 
 
 def _is_pair(pair: object) -> bool:
-    if not isinstance(pair, list) or len(pair) != 2:
-        return False
-    return all(isinstance(name, str) for name in pair)
+    return isinstance(pair, list) and len(pair) == 2 and subset.are_texts(pair)
 
 
 def _is_filled(value: object) -> bool:
@@ -288,7 +284,7 @@ _PARAMETER_CHECKS: Mapping[str, _Check] = {
     "when": _schema,
     "never": _never,
     "pairs": _pairs,
-    "creates": _one_of(shapes.ANSWERS, " (yes and no in quotes)"),
+    "creates": _one_of(REVISION_ANSWERS, " (yes and no in quotes)"),
 }
 
 
@@ -312,9 +308,16 @@ def pointer_problems(
         yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
     elif "*" in tokens and not (items or members):
         yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
-    elif not any(True for kind in known.kinds for _ in known.declared(kind, tokens, members)):
+    elif not _is_declared(known, tokens, members=members):
         yield Problem(
             at,
             f"pointer {pointer} exists in no document kind;"
             " correct it, or declare the field in spec/schemas",
         )
+
+
+def _is_declared(known: Known, tokens: tuple[str, ...], *, members: bool) -> bool:
+    for kind in known.kinds:
+        for _ in known.find_schemas(kind, tokens, members):
+            return True
+    return False

@@ -1,6 +1,6 @@
 """Rule files, spec/rules.yaml and policies: parsed, and checked to the last key."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_format import rule_keys, targets
@@ -38,21 +38,19 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     """
     found: list[Problem] = []
     allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
-    names = ", ".join(allowed)
     if not isinstance(data, Mapping):
+        names = ", ".join(allowed)
         return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {names}")]
-    unknown = [key for key in data if key not in allowed]
-    found += [Problem((key,), f"unknown section; use {names}") for key in unknown]
+    found += _unknown_sections(data, allowed)
     kinds = dict(_kinds(data.get("documents") or {}, known, found))
     sources = dict(_sources(data.get("sources") or {}, known, found))
     if not policy:
-        missing = [name for name in known.sources if name not in sources]
-        found += [Problem(("sources",), f"source {name} is missing") for name in missing]
+        found += _missing_sources(sources, known)
 
-    def declared(kind: str, tokens: tuple[str, ...]) -> Any:
-        return known.declared(kind, tokens, False)  # noqa: FBT003
+    def find_schemas(kind: str, tokens: tuple[str, ...]) -> Any:
+        return known.find_schemas(kind, tokens, False)  # noqa: FBT003
 
-    documents = Documents(declared, known.nearest, known.how or kinds, known.sources)
+    documents = Documents(find_schemas, known.how or kinds, known.sources)
     parsed = _Parsed([], set())
     for section in SECTIONS:
         rows = data.get(section, [])
@@ -63,6 +61,18 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     if not policy:
         found += _missing(parsed)
     return Rulebook(kinds, sources, tuple(parsed.rules)), found
+
+
+def _unknown_sections(data: Mapping[str, Any], allowed: Sequence[str]) -> Iterator[Problem]:
+    for key in data:
+        if key not in allowed:
+            yield Problem((key,), f"unknown section; use {', '.join(allowed)}")
+
+
+def _missing_sources(sources: Mapping[str, Any], known: Known) -> Iterator[Problem]:
+    for name in known.sources:
+        if name not in sources:
+            yield Problem(("sources",), f"source {name} is missing")
 
 
 def _parse_section(
@@ -152,7 +162,10 @@ def _rule(row: Mapping[str, Any], section: str) -> Rule:
     shape = shape_of(row, section)
     assert shape is not None  # `rule_keys.problems` refuses the others
     needed, optional = SHAPES[shape]
-    names = [name for name in (*needed, *optional) if name in row and name != "relation"]
+    parameters: dict[str, Any] = {}
+    for name in (*needed, *optional):
+        if name in row and name != "relation":
+            parameters[name] = row[name]
     return Rule(
         rule=row["rule"],
         shape=shape,
@@ -162,5 +175,5 @@ def _rule(row: Mapping[str, Any], section: str) -> Rule:
         message=row["message"],
         hint=row["hint"],
         section=row["section"],
-        parameters={name: row[name] for name in names},
+        parameters=parameters,
     )

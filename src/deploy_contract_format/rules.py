@@ -1,6 +1,6 @@
 """Rules as values: those of spec/rules.yaml and of policies."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 MODES = ("enforce", "report", "off")
@@ -38,8 +38,18 @@ class Rule(NamedTuple):
         return cls(**{**row, "on": tuple(row["on"])})
 
 
+def by_id(rules: Iterable[Rule]) -> dict[str, Rule]:
+    """Return rules by their ids."""
+    return {rule.rule: rule for rule in rules}
+
+
+def by_keyword(rules: Iterable[Rule]) -> dict[str, Rule]:
+    """Return the rules for keywords of JSON Schema among some rules, by their keywords."""
+    return {rule.parameters["keyword"]: rule for rule in rules if rule.shape == "keyword"}
+
+
 class Kind(NamedTuple):
-    """How a kind of document gets its source.
+    """The properties of a kind of document, such as the place of its source.
 
     Attributes:
         source: "context" if the caller knows it, a pointer into the document, or None.
@@ -89,4 +99,4 @@ class Rulebook(NamedTuple):
     @property
     def hostings(self) -> tuple[str, ...]:
         """Every hosting, sorted."""
-        return tuple(sorted({hosting for runs in self.sources.values() for hosting in runs}))
+        return tuple(sorted(set[str]().union(*self.sources.values())))

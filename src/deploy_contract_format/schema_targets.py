@@ -1,16 +1,17 @@
 """Checks that a schema in a rule applies to the fields that it is for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.subset import SPEAKS_OF, Problem
+from deploy_contract_format.suggestions import did_you_mean, nearest
 
 Schema: TypeAlias = Mapping[str, Any]
-Place: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
-Declared: TypeAlias = Callable[[str, tuple[str, ...]], Iterable[Schema]]
-Nearest: TypeAlias = Callable[[str, Iterable[str]], str | None]
+Target: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
+FindSchemas: TypeAlias = Callable[[str, tuple[str, ...]], Iterable[Schema]]
 
 _FREE_FORM = frozenset({"boolean", "number", "string"})  # only a free-form value has all of them
 
@@ -19,14 +20,12 @@ class Documents(NamedTuple):
     """The kinds of document that rules are for.
 
     Attributes:
-        declared: returns the schemas at a pattern in a kind.
-        nearest: returns the name among several that is likely meant, or None.
+        find_schemas: returns the schemas at a pattern in a kind.
         how: how each kind gets its source.
         sources: names of all sources.
     """
 
-    declared: Declared
-    nearest: Nearest
+    find_schemas: FindSchemas
     how: Mapping[str, Kind]
     sources: Sequence[str]
 
@@ -55,7 +54,7 @@ def admits(schemas: Iterable[Schema], type_: str) -> bool:
 
 
 def inapplicable(
-    documents: Documents, schema: Schema, places: Sequence[Place], at: Tokens
+    documents: Documents, schema: Schema, places: Sequence[Target], at: Tokens
 ) -> Iterator[Problem]:
     """Yield the parts of a schema that can never apply to a value at one of the places.
 
@@ -69,7 +68,7 @@ def inapplicable(
     """
     declared: list[Schema] = []
     for place in places:
-        declared += documents.declared(*place)
+        declared += documents.find_schemas(*place)
     types = frozenset[str]().union(*map(_types, declared))
     if not declared or types >= _FREE_FORM:
         return
@@ -91,7 +90,7 @@ def inapplicable(
             values = value if keyword == "enum" else [value]
             yield from _impossible(values, declared, here)
         elif keyword in ("required", "properties"):
-            yield from _misspelt(documents.nearest, keyword, value, names, here)
+            yield from _misspelt(keyword, value, names, here)
         for inner_at, inner, tokens in _subschemas(keyword, value):
             within = [(kind, (*around, *tokens)) for kind, around in places]
             yield from inapplicable(documents, inner, within, (*here, *inner_at))
@@ -134,7 +133,7 @@ def _can_be(value: Any, schema: Schema) -> bool:
 
 
 def _misspelt(
-    nearest: Nearest, keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens
+    keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens
 ) -> Iterator[Problem]:
     """Yield names that look like a declared one. Others may be names of undeclared fields."""
     for index, name in enumerate(names):
@@ -142,13 +141,13 @@ def _misspelt(
         if near is not None:
             yield Problem(
                 (*at, index if keyword == "required" else name),
-                f"no field has this name; did you mean {near}?",
+                f"no field has this name; {did_you_mean(near)}",
             )
 
 
 def is_vacuous(schema: Schema) -> bool:
     """Return True if the schema accepts every value."""
-    return all(_accepts_all(keyword, value) for keyword, value in schema.items())
+    return all(starmap(_accepts_all, schema.items()))
 
 
 def _accepts_all(keyword: str, value: Any) -> bool:

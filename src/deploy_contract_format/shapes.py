@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+_Parameters = tuple[tuple[str, ...], tuple[str, ...]]  # needed, optional
+
 BASES = ("stated", "practice", "advice")
 DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
-ANSWERS = ("yes", "no", "unknown")
 
 # relations of a response to its request, and their parameters
 EXCHANGES: Mapping[str, tuple[str, ...]] = {
@@ -34,22 +35,33 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "equals_stored": ("fields",),
     "stored_unknown": ("fields",),
 }
+
+
+def _by_relation(relations: Mapping[str, tuple[str, ...]]) -> dict[str, _Parameters]:
+    """Return the parameters of shapes that a rule names by its key `relation`.
+
+    The key `on` is not among them: all rules for documents have it.
+    """
+    found: dict[str, _Parameters] = {}
+    for relation, parameters in relations.items():
+        own = [key for key in parameters if key != "on"]
+        found[relation] = (("relation", *own), ())
+    return found
+
+
 # shape -> parameters that it needs, and optional ones
-SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+SHAPES: Mapping[str, _Parameters] = {
     "field": (("field", "sources"), ("when",)),
     "admitted": (("admitted",), ()),
     "never": (("never",), ()),
     "schema": (("schema",), ("each", "sources", "hosting")),
-    **{name: (("relation", *parameters), ()) for name, parameters in RELATIONS.items()},
+    **_by_relation(RELATIONS),
     "revision": (("field", "creates"), ("when",)),
     "undeclared": ((), ()),
     "keyword": (("keyword",), ()),
     "wire": (("status",), ()),
     "http": (("location", "status"), ("fixed",)),
-    **{
-        name: (("relation", *(key for key in parameters if key != "on")), ())
-        for name, parameters in EXCHANGES.items()
-    },
+    **_by_relation(EXCHANGES),
 }
 # Rules that the library itself enforces, by id or keyword. The rule file has their texts.
 WIRE = (

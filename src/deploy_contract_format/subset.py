@@ -1,6 +1,6 @@
 """The declared subset of JSON Schema 2020-12, which all engines enforce the same way."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from deploy_contract_format.patterns import FORMATS, pattern_problems
@@ -68,7 +68,7 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
         at: its place in the document.
     """
     if not isinstance(schema, Mapping):
-        yield Problem(at, "a schema here is an object; write {} for one that admits everything")
+        yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
     for keyword, value in schema.items():
         here = (*at, keyword)
@@ -136,7 +136,9 @@ def _value_problems(
         for message in pattern_problems(value):
             yield Problem(at, message)
     elif keyword == "const":
-        if not (_is_const(value) or (isinstance(value, bool) and schema.get("type") == "boolean")):
+        if not (
+            is_text_or_null(value) or (isinstance(value, bool) and schema.get("type") == "boolean")
+        ):
             yield Problem(
                 at,
                 "const is a string or null, or a boolean beside `type: boolean`:"
@@ -161,29 +163,31 @@ def _value_problems(
             yield Problem(at, message)
 
 
+def are_texts(values: Iterable[object]) -> bool:
+    """Return True if all values are texts."""
+    return all(isinstance(value, str) for value in values)
+
+
 def _is_type(value: object) -> bool:
     names = value if isinstance(value, list) else [value]
     return bool(names) and _is_set_of(names, TYPES)
 
 
 def _is_set_of(names: list[object], known: tuple[str, ...]) -> bool:
-    return all(isinstance(name, str) and name in known for name in names) and len(
-        set(names)
-    ) == len(names)
+    return are_texts(names) and set(names) <= set(known) and len(set(names)) == len(names)
 
 
 def _is_enum(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_const, value))
+    return isinstance(value, list) and bool(value) and all(map(is_text_or_null, value))
 
 
-def _is_const(value: object) -> bool:
+def is_text_or_null(value: object) -> bool:
+    """Return True for a text and for None, which JSON writes as null."""
     return value is None or isinstance(value, str)
 
 
 def _is_required(value: object) -> bool:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        return False
-    return len(set(value)) == len(value)
+    return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
 
 
 def _is_bound(value: object) -> bool:

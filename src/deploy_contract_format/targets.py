@@ -5,23 +5,24 @@ applied. Each problem has the place of the key or value in the rule file.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.schema_targets import (
     Documents,
-    Nearest,
-    Place,
     Schema,
+    Target,
     admits,
     inapplicable,
     is_vacuous,
     member_names,
 )
 from deploy_contract_format.subset import Problem
+from deploy_contract_format.suggestions import did_you_mean, nearest
 
-__all__ = ["Documents", "Nearest", "problems"]
+__all__ = ["Documents", "problems"]
 
 _ONE_IS_ENOUGH = ("field", "each", "fields", "names")  # a kind must declare one of these pointers
 # The contract's own rules also forbid fields that a kind does not declare.
@@ -43,15 +44,15 @@ class _Row(NamedTuple):
     def kinds(self) -> list[str]:
         return list(self.row["on"])
 
-    def places(self, *pointers: str) -> list[Place]:
+    def places(self, *pointers: str) -> list[Target]:
         """Return the places of pointers in each kind of the rule."""
-        return [(kind, tuple(split(pointer))) for kind in self.kinds for pointer in pointers]
+        return list(product(self.kinds, map(split, pointers)))
 
     def schemas(self, pointer: str) -> list[Schema]:
         """Return the schemas at a pointer in all kinds of the rule."""
         found: list[Schema] = []
         for place in self.places(pointer):
-            found += self.documents.declared(*place)
+            found += self.documents.find_schemas(*place)
         return found
 
     def place(self, *more: str | int) -> Tokens:
@@ -98,7 +99,8 @@ def _undeclared(rule: _Row, *, policy: bool) -> Iterator[Problem]:
         if not policy and key in _MAY_BE_UNDECLARED:
             continue
         tokens = split(pointer)
-        kinds = {kind for kind in rule.kinds if _declares(rule, kind, tokens)}
+        missing = [kind for kind in rule.kinds if not _declares(rule, kind, tokens)]
+        kinds = set(rule.kinds).difference(missing)
         here = declaring.setdefault(key, set())
         if not kinds:
             advice = _ADVICE_UNDECLARED if key in _MAY_BE_UNDECLARED else ""
@@ -108,7 +110,7 @@ def _undeclared(rule: _Row, *, policy: bool) -> Iterator[Problem]:
             here.update(rule.kinds)
         elif key in _ONE_IS_ENOUGH:
             here.update(kinds)
-        elif missing := [kind for kind in rule.kinds if kind not in kinds]:
+        elif missing:
             yield Problem(
                 at,
                 f"{missing[0]} does not declare {pointer};"
@@ -124,7 +126,7 @@ def _undeclared(rule: _Row, *, policy: bool) -> Iterator[Problem]:
 
 
 def _declares(rule: _Row, kind: str, tokens: tuple[str, ...]) -> bool:
-    return any(True for _ in rule.documents.declared(kind, tokens))
+    return next(iter(rule.documents.find_schemas(kind, tokens)), None) is not None
 
 
 # -- sources and stored deployments
@@ -162,8 +164,11 @@ def _without_source(rule: _Row) -> Iterator[Problem]:
 
 
 def _inner(rule: _Row, kind: str) -> str:
-    inner = [name for _, name in rule.documents.how.get(kind, Kind()).contains]
-    return f"; on: [{inner[0]}] also reaches those in a {kind}" if inner else ""
+    contains = rule.documents.how.get(kind, Kind()).contains
+    if not contains:
+        return ""
+    _, inner = contains[0]
+    return f"; on: [{inner}] also reaches those in a {kind}"
 
 
 def _unstored(rule: _Row) -> Iterator[Problem]:
@@ -259,15 +264,13 @@ def _member(
     """Yield a problem if a member of an object, or of the items of an array, has another type."""
     where = f"the items of {pointer}" if items else pointer or "the document"
     for kind in rule.kinds:
-        around = list(rule.documents.declared(kind, (*split(pointer), *items)))
+        around = list(rule.documents.find_schemas(kind, (*split(pointer), *items)))
         names = member_names(around)
         if name not in names:
-            near = rule.documents.nearest(name, names)
-            hint = f"use one of {', '.join(names)}" if names else "they have no fields"
-            if near:
-                hint = f"did you mean {near}?"
+            choices = f"use one of {', '.join(names)}" if names else "they have no fields"
+            hint = did_you_mean(nearest(name, names), choices)
             yield Problem(at, f"{where} in a {kind} declares no such field; {hint}")
             return
-        if not admits(rule.documents.declared(kind, (*split(pointer), *items, name)), type_):
+        if not admits(rule.documents.find_schemas(kind, (*split(pointer), *items, name)), type_):
             yield Problem(at, f"{name} in {where} is not a {type_}; name a field that is")
             return

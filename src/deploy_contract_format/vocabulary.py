@@ -10,7 +10,7 @@ VIOLATION_MODES = ("enforce", "report")
 LOCATIONS = ("body", "wire", "path", "query", "header", "exchange")
 NEEDS = ("source", "hosting", "deployment")
 REVISION_ANSWERS = ("yes", "no", "unknown")
-ENGINES = ("auto", "python", "rust")
+ENGINES = ("auto", "python", "rust", "native")
 UNKNOWN_CHOICES = ("allow", "report", "reject")
 INDETERMINATE_CHOICES = ("allow", "deny")
 

@@ -61,7 +61,7 @@ def scalar(event: Any, place: Place) -> Any:
 
 
 def _number(text: str, place: Place) -> Any:
-    """Return a number, or the text if it is none."""
+    """Return a number, or the text if it is not a number."""
     if _INTEGER.fullmatch(text):
         if len(text) > NUMERAL:
             raise TextError("json-number", place, limit=NUMERAL)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_format import ambiguity
 from deploy_contract_format.ambiguity import BREAK
-from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.errors import DEPTH, Place, TextError, line_starts
 from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.yaml_scalars import scalar
@@ -97,7 +97,7 @@ def marks(text: str) -> Callable[[Any], Any]:
     """
     if not _YAML_1_1_BREAK.search(text):
         return lambda mark: mark
-    starts = [0, *(match.end() for match in BREAK.finditer(text))]
+    starts = line_starts(text, BREAK)
 
     def counted(mark: Any) -> _Mark:
         line = bisect_right(starts, mark.index) - 1
@@ -259,5 +259,8 @@ def _key(event: Any, members: dict[str, Any], place: Place) -> str:
 
 
 def _size(value: Any) -> int:
-    members = list(value.values()) if isinstance(value, dict) else value
-    return 1 + sum(_size(member) if isinstance(member, dict | list) else 1 for member in members)
+    if isinstance(value, dict):
+        return 1 + sum(map(_size, value.values()))
+    if isinstance(value, list):
+        return 1 + sum(map(_size, value))
+    return 1

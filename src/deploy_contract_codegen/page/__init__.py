@@ -10,7 +10,7 @@ from typing import Any
 
 from deploy_contract_codegen.page import gaps, matrix, operations, resources, rules
 from deploy_contract_codegen.page.elements import code, element_id, link
-from deploy_contract_codegen.page.examples import examples
+from deploy_contract_codegen.page.examples import PageExample, examples
 from deploy_contract_codegen.page.values import gaps as found_gaps
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.html import Html, chip, element, join
@@ -61,9 +61,10 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook) -> dict[str, s
         ),
         element("script", script),
     )
+    rows = list(map(PageExample._asdict, examples(spec)))
     return {
         FILE: f"<!doctype html>\n{element('html', head, body, lang='en')}",
-        EXAMPLES: json.dumps([example._asdict() for example in examples(spec)], indent=1) + "\n",
+        EXAMPLES: json.dumps(rows, indent=1) + "\n",
     }
 
 

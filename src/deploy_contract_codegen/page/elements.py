@@ -73,14 +73,13 @@ def table(
         rows: tr elements, or whole tbody elements.
         class_: class of the style sheet.
     """
-    heads = [element("th", column, scope="col") for column in columns]
     body = join(rows)
     if "<tbody" not in body:
         body = element("tbody", body)
     whole = element(
         "table",
         element("caption", element("span", caption)),
-        element("thead", element("tr", *heads)),
+        element("thead", element("tr", *map(_heading, columns))),
         body,
         class_=class_ or None,
     )
@@ -88,3 +87,7 @@ def table(
     return element(
         "div", whole, class_="scroll", tabindex=0, role="group", aria_label=label, data_group=True
     )
+
+
+def _heading(column: Child) -> Html:
+    return element("th", column, scope="col")

@@ -18,7 +18,7 @@ CONTEXT = {
 WORDS = {"allow": "allowed", "deny": "denied", "indeterminate": "undecided"}
 
 
-class Example(NamedTuple):
+class PageExample(NamedTuple):
     """A file of a document kind: its text, and its rows of the index."""
 
     file: str
@@ -27,7 +27,7 @@ class Example(NamedTuple):
     rows: Sequence[Mapping[str, Any]]
 
 
-def examples(spec: Spec) -> list[Example]:
+def examples(spec: Spec) -> list[PageExample]:
     """Return the examples, in the order of the index."""
     if not (spec.root / EXAMPLES).is_file():
         return []
@@ -41,15 +41,18 @@ def examples(spec: Spec) -> list[Example]:
         except OSError:
             message = "cannot be read; is the name right?"
             raise SpecError([spec.fault(EXAMPLES, (index, "file"), message)]) from None
-    return [Example(file, document, texts[file], rows) for (file, document), rows in found.items()]
+    merged = []
+    for (file, document), rows in found.items():
+        merged.append(PageExample(file, document, texts[file], rows))
+    return merged
 
 
-def figures(examples: Sequence[Example]) -> Html:
+def figures(examples: Sequence[PageExample]) -> Html:
     """Return the examples as figures."""
     return join(*map(_figure, examples))
 
 
-def _figure(example: Example) -> Html:
+def _figure(example: PageExample) -> Html:
     name = element_id("example", example.document, example.file)
     return element(
         "figure",

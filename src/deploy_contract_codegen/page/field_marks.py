@@ -1,5 +1,6 @@
 """The content of the matrix: the fields with rules, and the effect of the rules by source."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -24,13 +25,11 @@ class Row(NamedTuple):
     when: Schema
 
 
-def active_rules(book: Rulebook, kind: str, shape: str) -> list[Rule]:
-    """Return the rules of a shape that are evaluated for a document kind."""
-    return [
-        rule
-        for rule in book.rules
-        if rule.shape == shape and kind in rule.on and rule.mode != "off"
-    ]
+def active_rules(book: Rulebook, kind: str, shape: str) -> Iterator[Rule]:
+    """Yield the rules of a shape that are evaluated for a document kind."""
+    for rule in book.rules:
+        if rule.shape == shape and kind in rule.on and rule.mode != "off":
+            yield rule
 
 
 def rows(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> list[Row]:
@@ -66,7 +65,7 @@ def _further_fields(book: Rulebook, kind: str, declared: Sequence[Tokens]) -> It
 
 def mark(book: Rulebook, kind: str, row: Row, source: str) -> tuple[str, list[Rule]]:
     """Return the mark of a field for a source, and the rules behind it."""
-    found: dict[str, list[Rule]] = {name: [] for name in MEANINGS}
+    found: defaultdict[str, list[Rule]] = defaultdict(list)
     for rule in active_rules(book, kind, "field"):
         if source not in rule.parameters["sources"] and _covers(rule, row):
             found[_forbidden(rule)].append(rule)
@@ -77,16 +76,17 @@ def mark(book: Rulebook, kind: str, row: Row, source: str) -> tuple[str, list[Ru
         if row.tokens in _fixed_fields(rule):
             name = "fixed" if rule.mode == "enforce" else "reported"
             found[name].append(rule)
-    for name, rules in found.items():
-        if rules:
-            return name, [rule for rule in book.rules if rule in rules]
+    for name in MEANINGS:
+        if name in found:
+            return name, sorted(found[name], key=book.rules.index)
     return "allowed", []
 
 
-def revision_rules(book: Rulebook, kind: str, row: Row) -> list[Rule]:
-    """Return the rules by which setting a field creates a revision."""
-    rules = active_rules(book, kind, "revision")
-    return [rule for rule in rules if _matches(_tokens(rule), row.tokens)]
+def revision_rules(book: Rulebook, kind: str, row: Row) -> Iterator[Rule]:
+    """Yield the rules by which setting a field creates a revision."""
+    for rule in active_rules(book, kind, "revision"):
+        if _matches(_tokens(rule), row.tokens):
+            yield rule
 
 
 def declared_fields(bundled: Mapping[str, Any], kind: str) -> Iterator[Tokens]:
@@ -127,11 +127,11 @@ def _never_admitted(book: Rulebook, kind: str, rule: Rule, row: Row, source: str
 
 
 def _fixed_fields(rule: Rule) -> list[Tokens]:
-    return [tuple(split(field)) for field in rule.parameters["fields"]]
+    return list(map(split, rule.parameters["fields"]))
 
 
 def _tokens(rule: Rule) -> Tokens:
-    return tuple(split(rule.parameters["field"]))
+    return split(rule.parameters["field"])
 
 
 def _matches(pattern: Tokens, tokens: Tokens) -> bool:

@@ -66,7 +66,7 @@ def _legend_item(row: tuple[str, str]) -> Html:
 
 def _article(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> Html:
     name = element_id("matrix", kind)
-    revisions = bool(active_rules(book, kind, "revision"))
+    revisions = any(active_rules(book, kind, "revision"))
     return element(
         "article",
         element("h3", link(name, f"In a {kind}"), id=name),
@@ -82,9 +82,9 @@ def _override_note(how: Kind) -> Html | None:
     """Return the effect of an override on the matrix, or None if the kind has no override."""
     if not how.override:
         return None
-    text = [_field_name(split(how.override)), Html(" overrides the source")]
+    text = [_name_at(how.override), Html(" overrides the source")]
     if how.overridden:
-        places = join_with(_field_name(split(pointer)) for pointer in how.overridden)
+        places = join_with(map(_name_at, how.overridden))
         text.append(join(" for the fields in ", places, ": use its column for them"))
     text.append(Html(". Any other field is allowed if either source allows it."))
     return element("p", *text, data_entry=True)
@@ -146,7 +146,7 @@ def _row(book: Rulebook, kind: str, row: Row, *, declared: bool, revisions: bool
         rules += found
         cells.append(element("td", _mark(name), class_=name))
     if revisions:
-        found = revision_rules(book, kind, row)
+        found = list(revision_rules(book, kind, row))
         rules += found
         cells.append(_revision_cell(found))
     names = dict.fromkeys(rule.rule for rule in rules)
@@ -163,7 +163,11 @@ def _row(book: Rulebook, kind: str, row: Row, *, declared: bool, revisions: bool
 def _revision_cell(rules: Sequence[Rule]) -> Html:
     if not rules:
         return cell(spoken("no"))
-    return element("td", *(chip(CREATES[rule.parameters["creates"]]) for rule in rules))
+    return element("td", *map(_creates_chip, rules))
+
+
+def _creates_chip(rule: Rule) -> Html:
+    return chip(CREATES[rule.parameters["creates"]])
 
 
 def _row_head(row: Row, *, declared: bool) -> Html:
@@ -199,6 +203,10 @@ def _symbols() -> Html:
         shape = element("path", d=path)
         drawn.append(element("symbol", shape, id=f"mark-{name}", viewBox="0 0 16 16"))
     return element("svg", *drawn, class_="symbols", aria_hidden="true", focusable="false")
+
+
+def _name_at(pointer: str) -> Html:
+    return _field_name(split(pointer))
 
 
 def _field_name(tokens: Sequence[str]) -> Html:

@@ -1,6 +1,6 @@
 """The operations on the page: parameters, bodies and examples."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import MEDIA_TYPE, METHODS
@@ -13,7 +13,7 @@ from deploy_contract_codegen.page.elements import (
     table,
     yes_or_no,
 )
-from deploy_contract_codegen.page.examples import Example, figures
+from deploy_contract_codegen.page.examples import PageExample, figures
 from deploy_contract_codegen.page.values import (
     bounds,
     cell,
@@ -46,19 +46,29 @@ def described(bundled: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[st
                 yield path, method.upper(), item[method]
 
 
-def section(bundled: Mapping[str, Any], examples: Sequence[Example]) -> Html:
+def section(bundled: Mapping[str, Any], examples: Sequence[PageExample]) -> Html:
     """Return the section of all operations. Examples are shown once, with the first operation."""
     articles = []
-    unused = list(examples)
+    unused = examples
     for path, method, operation in described(bundled):
         bodies = list(_bodies(operation))
-        kinds = {body.kind for body in bodies}
-        fitting = [example for example in unused if example.document in kinds]
-        unused = [example for example in unused if example.document not in kinds]
+        fitting, unused = _divided(unused, {body.kind for body in bodies})
         articles.append(_article(bundled, path, method, operation, bodies, fitting))
     return element(
         "section", element("h2", "Operations"), *articles, id="operations", data_group=True
     )
+
+
+def _divided(
+    examples: Sequence[PageExample], kinds: Container[str]
+) -> tuple[list[PageExample], list[PageExample]]:
+    """Return the examples of the document kinds, and the others."""
+    fitting: list[PageExample] = []
+    others: list[PageExample] = []
+    for example in examples:
+        group = fitting if example.document in kinds else others
+        group.append(example)
+    return fitting, others
 
 
 def _article(
@@ -67,7 +77,7 @@ def _article(
     method: str,
     operation: Mapping[str, Any],
     bodies: Sequence[Body],
-    examples: Sequence[Example],
+    examples: Sequence[PageExample],
 ) -> Html:
     identifier = operation["operationId"]
     name = element_id("operation", identifier)
@@ -107,7 +117,7 @@ def _body_list(bodies: Sequence[Body]) -> Html | None:
     return element("ul", *map(_body, bodies), class_="bodies", data_group=True)
 
 
-def _examples(examples: Sequence[Example]) -> Html | None:
+def _examples(examples: Sequence[PageExample]) -> Html | None:
     if not examples:
         return None
     heading = element("h4", "Examples")

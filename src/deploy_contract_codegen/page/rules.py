@@ -45,7 +45,10 @@ def section(book: Rulebook) -> Html:
     grouped: dict[str, list[Rule]] = {name: [] for name in SECTIONS}
     for rule in book.rules:
         grouped[section_of(rule)].append(rule)
-    groups = [_group(name, rules) for name, rules in grouped.items() if rules]
+    groups = []
+    for name, rules in grouped.items():
+        if rules:
+            groups.append(_group(name, rules))
     return element(
         "section",
         element("h2", "Rules"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from deploy_contract_codegen.lowering import without_null
 from deploy_contract_codegen.page.elements import code, element_id, json_code, link, prefixed
 from deploy_contract_format.html import Child, Html, element, join, join_with
 
@@ -70,7 +71,7 @@ def bounds(schema: Schema) -> str | None:
 
 def choices(schema: Schema) -> Html | None:
     """Return the values of an enumeration without null, or None."""
-    values = [value for value in schema.get("enum", ()) if value is not None]
+    values = without_null(schema.get("enum", ()))
     return join_with(map(json_code, values)) if values else None
 
 

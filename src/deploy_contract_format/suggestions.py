@@ -1,0 +1,102 @@
+"""Names that somebody most likely meant, and the sentence about a value that is not allowed."""
+
+import unicodedata
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+LONGEST = 64  # characters of a name that is compared with others
+_KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # of the letters of a key and of a name that is near it
+# Java's equalsIgnoreCase takes both for i; Unicode's case folding takes neither for it
+_DOTLESS_AND_DOTTED = str.maketrans({"\u0130": "i", "\u0131": "i"})
+
+
+def folded(key: str) -> str:
+    """Return the form in which lenient readers compare a name.
+
+    They ignore letter case, Unicode form and NULs: Go's encoding/json, Java's equalsIgnoreCase,
+    C strings, databases. Members of bodies and names of parameters are compared by this form.
+    """
+    key = key.replace("\0", "")
+    if key.isascii():
+        return key.lower()
+    return "".join(map(_folded_sign, key))
+
+
+@lru_cache(maxsize=4096)
+def _folded_sign(sign: str) -> str:
+    """Return one folded character. Declared names are ASCII, which no characters compose to."""
+    once = unicodedata.normalize("NFKC", sign.translate(_DOTLESS_AND_DOTTED).casefold())
+    return unicodedata.normalize("NFKC", once.casefold()).translate(_DOTLESS_AND_DOTTED)
+
+
+def nearest(key: object, names: Iterable[str]) -> str | None:
+    """Return the name that a key most likely means, or None if no name is near.
+
+    Letter case, `_` and `-` do not count. A name is near if the letters that both share at their
+    beginning and end are at least seven tenths of the key and half of the name. So `secret_refs`
+    is near `secret_references`. Of two letters that changed places one counts as shared, so
+    `vlaue` is near `value`. No name is near a key that is not a text.
+    """
+    if not isinstance(key, str) or len(key) > LONGEST:
+        return None
+    plain = _plain(key)
+    best: tuple[float, float] = (0, 0)
+    found = None
+    for name in names:
+        other = _plain(name)
+        shared = _shared(plain, other)
+        if shared and shared >= _KEY_SHARE * len(plain) and shared >= _NAME_SHARE * len(other):
+            score = (shared / len(plain), shared / len(other))
+            if score > best:
+                best, found = score, name
+    return found
+
+
+def did_you_mean(name: str | None, otherwise: str = "") -> str:
+    """Return a question that asks for a name; `otherwise` without a name."""
+    if not name:
+        return otherwise
+    return f"did you mean {name}?"
+
+
+def must_be_one_of(subject: str, value: object, allowed: Collection[str | None]) -> str:
+    """Return the sentence about a value that is not allowed.
+
+    It names the allowed values and the nearest of them. It does not show the value, which may
+    come from a document.
+
+    Args:
+        subject: the option or key that has the value, such as "hosting".
+        value: the value, of any type.
+        allowed: the allowed values. None means no value and is not named.
+    """
+    names = [choice for choice in allowed if choice is not None]
+    return f"{subject} must be {one_of(value, names)}"
+
+
+def one_of(value: object, names: Collection[str]) -> str:
+    """Return the end of that sentence: "one of", the names, and the nearest of them."""
+    question = did_you_mean(nearest(value, names))
+    words = f"one of {', '.join(names)}"
+    return f"{words}; {question}" if question else words
+
+
+def _plain(name: str) -> str:
+    return folded(name).replace("_", "").replace("-", "")
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many letters two names share at their beginning and end.
+
+    If only two letters between these changed places, one of them counts as shared.
+    """
+    shorter = min(len(one), len(other))
+    begin = 0
+    while begin < shorter and one[begin] == other[begin]:
+        begin += 1
+    end = 0
+    while end < shorter - begin and one[-1 - end] == other[-1 - end]:
+        end += 1
+    middle = one[begin : len(one) - end]
+    swapped = len(middle) == 2 and middle[::-1] == other[begin : len(other) - end]
+    return begin + end + swapped
