@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
+from deploy_contract import Violation
 from deploy_contract.logs import NOTE, place_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
@@ -16,11 +17,12 @@ from deploy_contract_serving.log_writer import LineWriter
 
 # Loggers whose format strings are known to hold no value of a message.
 _PLAIN_LOGGERS = ("deploy_contract", "uvicorn")
+_SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # of a violation
 _MAX_MESSAGE = 1000  # characters of a library's log message
 
 
 class AccessLog:
-    """Writes the log.
+    """A writer of the access log.
 
     Lines of requests are collected during one turn of the event loop and handed to the writer
     together.
@@ -30,7 +32,8 @@ class AccessLog:
         """Create a log.
 
         Args:
-            requests: which requests get a line: "all", "refused" or "off". It may change later.
+            requests: which requests get a line: "all", "refused" or "off"; or "violations" for all
+                requests with their violations in full. It may change later.
             descriptor: file descriptor to write to; 1 is standard output.
         """
         self.requests = requests
@@ -48,7 +51,8 @@ class AccessLog:
             return
         if self.requests == "refused" and not exchange.reason and not exchange.is_refused():
             return
-        self._pending.append(_request_line(exchange, seconds))
+        full = self.requests == "violations"
+        self._pending.append(_request_line(exchange, seconds, full=full))
         if len(self._pending) == 1:
             asyncio.get_running_loop().call_soon(self.hand_over)
 
@@ -65,7 +69,7 @@ class AccessLog:
 
 
 class LogHandler(logging.Handler):
-    """Writes warnings and errors of libraries to the log.
+    """A handler that writes warnings and errors of libraries to the log.
 
     A line has the logger and the exception's type and place. It has the message only for loggers
     that are known to keep values out of their format strings, and never the arguments. Notes are
@@ -78,7 +82,7 @@ class LogHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one line."""
-        if self._log.requests == "all" and getattr(record, "topic", "") == NOTE:
+        if self._log.requests in ("all", "violations") and getattr(record, "topic", "") == NOTE:
             return
         fields = {}
         if record.name.split(".")[0] in _PLAIN_LOGGERS:
@@ -104,8 +108,8 @@ def _line(name: str, **fields: Any) -> str:
     return json.dumps({"time": _now(), "event": name, "pid": os.getpid(), **fields}) + "\n"
 
 
-def _request_line(exchange: Exchange, seconds: float) -> str:
-    """Return the line of a request.
+def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
+    """Return the line of a request; `full`: with the violations, not only their rules.
 
     Fast path: it is put together without json.dumps, which takes three times as long. All parts are
     words of the project without characters that JSON escapes. Rules and notes, which may be the
@@ -114,17 +118,18 @@ def _request_line(exchange: Exchange, seconds: float) -> str:
     operation = exchange.operation
     shown_operation = f'"{operation}"' if operation else "null"
     complete = "true" if exchange.complete else "false"
-    verdicts = "".join([_verdict(observation) for observation in exchange.observations])
+    client_id = f'"client_id": "{exchange.client_id}", ' if exchange.client_id else ""
+    verdicts = "".join([_verdict(observation, full) for observation in exchange.observations])
     reason = f', "reason": "{exchange.reason}"' if exchange.reason else ""
     return (
         f'{{"time": "{_now()}", "event": "request", "id": "{exchange.request_id}", '
-        f'"method": "{exchange.method}", "operation": {shown_operation}, '
+        f'{client_id}"method": "{exchange.method}", "operation": {shown_operation}, '
         f'"status": {exchange.status or CLIENT_GONE}, "complete": {complete}, '
         f'"seconds": {seconds:.6f}{verdicts}{reason}}}\n'
     )
 
 
-def _verdict(observation: Observation) -> str:
+def _verdict(observation: Observation, full: bool) -> str:  # noqa: FBT001
     refused = "true" if observation.refused else "false"
     text = f', "{observation.direction}": {{"verdict": "{observation.verdict}"'
     text += f', "refused": {refused}'
@@ -132,9 +137,30 @@ def _verdict(observation: Observation) -> str:
         violations = (*observation.violations, *observation.undecided)
         rules = sorted({violation.rule for violation in violations})
         text += f', "rules": {json.dumps(rules)}'
+    if full:
+        text += _details(observation)
     if observation.notes:
         text += f', "notes": {json.dumps(observation.notes)}'
     return text + "}"
+
+
+def _details(observation: Observation) -> str:
+    """Return the violations of a message and the facts that would settle its verdict.
+
+    No violation has a value of the message, and their number is limited by the contract.
+    """
+    text = ""
+    for name in ("violations", "undecided"):
+        found = getattr(observation, name)
+        if found:
+            text += f', "{name}": {json.dumps([_shown(violation) for violation in found])}'
+    if observation.needs:
+        text += f', "needs": {json.dumps(observation.needs)}'
+    return text
+
+
+def _shown(violation: Violation) -> dict[str, str]:
+    return {name: getattr(violation, name) for name in _SHOWN_FIELDS}
 
 
 def _now() -> str:

@@ -64,6 +64,7 @@ class GatewayApp:
             exchange.request_id.encode("ascii"),
         )
         scope["headers"] = rewritten.headers
+        exchange.client_id = rewritten.client_id
         state["rewritten"], state["exchange"] = rewritten, exchange
         await runtime.serve(scope, receive, exchange.send)
 

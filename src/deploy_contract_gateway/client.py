@@ -1,18 +1,17 @@
 """The HTTP client for one upstream: requests, lookups and readiness, over pooled connections."""
 
 import asyncio
-import ssl
 from contextlib import closing, suppress
 from typing import cast
 
 from aiohttp import ClientError, ClientPayloadError, ClientSession, ClientTimeout, DummyCookieJar
 from yarl import URL
 
-from deploy_contract import ContractError, Request, Response
-from deploy_contract.files.bounded import read
+from deploy_contract import Request, Response
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.tls import tls_context
 from deploy_contract_gateway.transport import (
     Body,
     OutgoingRequest,
@@ -21,7 +20,6 @@ from deploy_contract_gateway.transport import (
     UpstreamResponse,
 )
 
-_MAX_CERTIFICATES = 8 << 20  # bytes of the file
 _MAX_LINE = 1 << 16  # bytes of a response's status line, and of a header
 _MAX_HEADERS = 1000  # of a response
 
@@ -134,21 +132,3 @@ class Client:
     async def close(self) -> None:
         """Close all connections."""
         await self._session.close()
-
-
-def tls_context(settings: Settings) -> ssl.SSLContext:
-    """Return the TLS context for upstream, which trusts `ca_file` or else the system's authorities.
-
-    Raises:
-        ContractError: the file cannot be read, or holds no certificates.
-    """
-    if settings.ca_file is None:
-        return ssl.create_default_context()
-    content = read(settings.ca_file, _MAX_CERTIFICATES, "ca_file")
-    text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
-    try:
-        return ssl.create_default_context(cadata=text)
-    except (ValueError, ssl.SSLError):
-        raise ContractError(
-            "ca_file cannot be read as certificates in PEM; check the path"
-        ) from None

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract import ContractError
-from deploy_contract.document.undeclared import nearest
-from deploy_contract.files.bounded import read, shown
-from deploy_contract_gateway.setting_types import FILE, EntryError
+from deploy_contract.choices import did_you_mean, nearest
+from deploy_contract.files.bounded import escape_name, read
+from deploy_contract_gateway.setting_types import FILE, SettingEntryError
 from deploy_contract_gateway.settings import ROWS, Row, Settings, default_text, option_name
 
 PREFIX = "DEPLOY_CONTRACT_GATEWAY_"  # of environment variables
@@ -118,9 +118,7 @@ def _help(row: Row) -> str:
 
 
 def _suggestion(closest: str | None) -> str:
-    if closest:
-        return f"did you mean {closest}?"
-    return "`deploy-contract gateway --help` lists the settings"
+    return did_you_mean(closest, "`deploy-contract gateway --help` lists the settings")
 
 
 def _relative_to(config: str, row: Row, value: Any) -> Any:
@@ -145,12 +143,12 @@ def _parse_file(name: str) -> dict[str, Any]:
         fault = "nested too deeply"
     except ValueError:
         fault = "not UTF-8 text"
-    raise ContractError(f"{shown(name)}: {fault}")
+    raise ContractError(f"{escape_name(name)}: {fault}")
 
 
 def _parse(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
     try:
         return parse(value)
     except ValueError as error:
-        entry = f" for {error.name[:_MAX_NAME]!a}" if isinstance(error, EntryError) else ""
+        entry = f" for {error.name[:_MAX_NAME]!a}" if isinstance(error, SettingEntryError) else ""
         raise ContractError(f"{name}{entry} must be {error}") from None

@@ -23,6 +23,7 @@ class Exchange:
 
     Attributes:
         request_id: 32 hexadecimal digits, made here; the `id` of the log.
+        client_id: the client's own X-Request-ID if the log may show it, else empty.
         status: status of the response, None until it starts.
         relayed: whether upstream's response has started to pass, even if the middleware withholds
             it.
@@ -33,6 +34,7 @@ class Exchange:
 
     __slots__ = (
         "_send",
+        "client_id",
         "complete",
         "method",
         "observations",
@@ -46,6 +48,7 @@ class Exchange:
     def __init__(self, method: str, send: Send) -> None:
         self.method = method
         self.request_id = os.urandom(16).hex()
+        self.client_id = ""
         self.started = perf_counter()
         self.status: int | None = None
         self.reason = ""
@@ -56,13 +59,12 @@ class Exchange:
     async def send(self, message: Message) -> None:
         """Send an ASGI message to the client, and note the status and the end of the response.
 
-        Adds Date if it is missing (RFC 9110, section 6.6.1), and X-Request-ID if the response is
-        not upstream's.
+        Adds Date (RFC 9110, section 6.6.1) and X-Request-ID if they are missing.
         """
         if message["type"] == "http.response.start":
             names = {name for name, _ in message["headers"]}
             added = [] if b"date" in names else [(b"date", _date(int(time.time())))]
-            if not self.relayed or self.is_refused():
+            if b"x-request-id" not in names:
                 added += [(b"x-request-id", self.request_id.encode("ascii"))]
             if added:
                 message = {**message, "headers": [*message["headers"], *added]}

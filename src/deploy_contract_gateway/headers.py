@@ -45,6 +45,8 @@ _FRAMING = frozenset(
 )
 _SPECIAL = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
 _PUNCTUATION = re.compile(rb"[^a-z0-9]")
+# an X-Request-ID that the log shows: short, and without characters that JSON or a shell escapes
+_SHOWN_ID = re.compile(rb"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
 
 
 class InvalidResponseError(ValueError):
@@ -55,15 +57,17 @@ class UpstreamHeaders(NamedTuple):
     """The headers of a request for upstream, without Transfer-Encoding.
 
     `length` is that of the body, from Content-Length. `chunked`: the body has the chunked coding.
+    `client_id` is the client's X-Request-ID if the log may show it, else empty.
     """
 
     headers: HeaderList
     length: int | None
     chunked: bool
+    client_id: str = ""
 
 
 class HeaderRewriter:
-    """Rewrites request headers for upstream."""
+    """A rewriter of request headers for upstream."""
 
     def __init__(
         self, authority: bytes, trusted: Sequence[Network], *, preserve_host: bool
@@ -103,8 +107,9 @@ class HeaderRewriter:
             elif _is_forwarded(name):
                 headers.append(pair)
         host = via = b""
+        ids: list[bytes] = []
         length: int | None = None
-        chunked = connection_named = has_id = False
+        chunked = connection_named = False
         for name, value in special:
             if name == b"host":
                 host = value
@@ -116,7 +121,7 @@ class HeaderRewriter:
             elif name == b"via":
                 via += value + b", "
             elif name == b"x-request-id":
-                has_id = bool(value)
+                ids.append(value)
                 headers.append((name, value))
             elif name == b"expect" and value.lower() != b"100-continue":
                 headers.append((name, value))
@@ -130,9 +135,9 @@ class HeaderRewriter:
         headers.insert(0, (b"host", host if self._preserve_host else self._authority))
         headers += self._forwarded(special, client, scheme, host)
         headers.append((b"via", via + VIA))
-        if not has_id:
+        if not ids or not ids[-1]:
             headers.append((b"x-request-id", request_id))
-        return UpstreamHeaders(headers, length, chunked)
+        return UpstreamHeaders(headers, length, chunked, _shown_id(ids))
 
     def _forwarded(
         self, received: HeaderList, client: str, scheme: bytes, host: bytes
@@ -207,6 +212,16 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     return headers
 
 
+def _shown_id(ids: Sequence[bytes]) -> str:
+    """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
+
+    It is a text of the client, who may write anything into it.
+    """
+    if len(ids) != 1 or not _SHOWN_ID.fullmatch(ids[0]):
+        return ""
+    return ids[0].decode("ascii")
+
+
 def _values(headers: HeaderList, wanted: bytes) -> list[bytes]:
     return [value for name, value in headers if name == wanted]
 
@@ -230,12 +245,12 @@ def _is_forwarded(name: bytes) -> bool:
 
     WSGI servers read `_` as `-`, so that `SCRIPT_NAME` looks like their own variable; nginx drops
     such names too. CGI reads other punctuation as `-` as well. A name is dropped if it then reads
-    like a header that only the gateway sets, or like one that was judged.
+    like a header that only the gateway sets, or like a judged header.
     """
     if b"_" in name:
         return False
     dashed = _PUNCTUATION.sub(b"-", name)
-    if dashed in _METHOD_OVERRIDES:  # the method that was judged is the one that is forwarded
+    if dashed in _METHOD_OVERRIDES:  # the judged method is forwarded
         return False
     if dashed == name:
         return True

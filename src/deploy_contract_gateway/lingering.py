@@ -13,7 +13,7 @@ class Receiver(Protocol):
 
     @property
     def unread(self) -> bool:
-        """Whether the client may still send bytes that nobody reads."""
+        """True if the client may still send bytes that nobody reads."""
 
     def discard(self) -> None:
         """Read and drop all further bytes."""

@@ -135,7 +135,7 @@ class StrictProtocol(HttpProtocol):
 
     @property
     def unread(self) -> bool:
-        """Whether the client may still send bytes that nobody reads."""
+        """True if the client may still send bytes that nobody reads."""
         return self._refusing or self._is_reading_body()
 
     def on_message_begin(self) -> None:

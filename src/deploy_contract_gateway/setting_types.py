@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
-from deploy_contract.document.undeclared import nearest
+from deploy_contract.choices import one_of
 from deploy_contract_serving.addresses import Address
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -35,7 +35,7 @@ class SettingType(NamedTuple):
     repeatable: bool = False
 
 
-class EntryError(ValueError):
+class SettingEntryError(ValueError):
     """A wrong value in a table, with the name of its entry."""
 
     def __init__(self, name: str, error: ValueError) -> None:
@@ -72,9 +72,7 @@ def choice(*words: str) -> SettingType:
     def parse(given: Any) -> Any:
         if given in words:
             return given
-        closest = nearest(given, words) if isinstance(given, str) else None
-        hint = f"; did you mean {closest}?" if closest else ""
-        raise ValueError(f"one of {', '.join(words)}{hint}")
+        raise ValueError(one_of(given, words))
 
     return SettingType("|".join(words), parse, parse)
 
@@ -155,7 +153,7 @@ def _parse_entry(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
     try:
         return parse(value)
     except ValueError as error:
-        raise EntryError(name, error) from None
+        raise SettingEntryError(name, error) from None
 
 
 def _split(text: str) -> list[str]:

@@ -63,7 +63,10 @@ class Settings:
         restart=True,
     )
     log: str = _setting(
-        "all", types.choice("all", "refused", "off"), "requests that get a line in the log"
+        "all",
+        types.choice("all", "violations", "refused", "off"),
+        "requests that get a line in the log; violations is all, with pointers and messages of "
+        "violations",
     )
 
     hosting: str | None = _setting(

@@ -14,11 +14,10 @@ from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.admin import admin_app
 from deploy_contract_gateway.background import run_in_background
-from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.metrics import CONTENT_TYPE, TotalMetrics
-from deploy_contract_gateway.runtime import validate_settings
+from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
-from deploy_contract_gateway.worker import RESERVED_DESCRIPTORS, Server
+from deploy_contract_gateway.validation import validate_settings
 from deploy_contract_gateway.worker_process import WorkerProcess
 from deploy_contract_serving.addresses import bound_address, open_listener
 from deploy_contract_serving.connections import Connections, connection_limit
@@ -34,7 +33,7 @@ _RESTART_PAUSE = 0.01  # seconds between a worker's end and the start of the nex
 
 
 class Supervisor:
-    """Runs the gateway until a signal stops it."""
+    """The supervisor of the workers. It runs the gateway until a signal stops it."""
 
     def __init__(self, read_settings: Callable[[], Settings]) -> None:
         """Read and try the settings, and open the sockets.
@@ -79,7 +78,7 @@ class Supervisor:
         self._log.flush()
         return FAILED if self._failed else STOPPED
 
-    def _make_admin_server(self) -> Server:
+    def _make_admin_server(self) -> GatewayServer:
         config = uvicorn.Config(
             admin_app(self._is_healthy, self._readiness, self._exposition, CONTENT_TYPE),
             http=HttpProtocol,
@@ -92,7 +91,7 @@ class Supervisor:
         )
         report = self._log.event
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
-        return Server(config, self._admin, Connections(limit, report), report)
+        return GatewayServer(config, self._admin, Connections(limit, report), report)
 
     async def _announce_start(self) -> None:
         """Report the addresses as soon as all workers are ready."""
@@ -259,6 +258,9 @@ class Supervisor:
     async def _readiness(self) -> dict[str, bool]:
         if self._stop.is_set():
             return {"serving": False}
+        # imported here, because aiohttp would almost double the time that the start takes
+        from deploy_contract_gateway.client import Client
+
         client = Client(self._settings)
         try:
             return {

@@ -38,7 +38,7 @@ class BrokenUpstreamError(Exception):
 class UpstreamApp:
     """An ASGI application that forwards each request to upstream.
 
-    It needs what `GatewayApp` puts into a request's state: `exchange`, `rewritten` and `target`.
+    It needs the state that `GatewayApp` adds to a request: `exchange`, `rewritten` and `target`.
     """
 
     def __init__(self, client: Client, settings: Settings, budget: Budget) -> None:

@@ -12,7 +12,6 @@ import json
 import signal
 import socket
 import sys
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -27,26 +26,16 @@ from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.problems import CONNECTIONS, Problem
 from deploy_contract_gateway.protocol import StrictProtocol
-from deploy_contract_gateway.runtime import Runtime, make_contract
+from deploy_contract_gateway.runtime import Runtime
+from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, from_json
-from deploy_contract_serving import server
+from deploy_contract_gateway.validation import make_contract
+from deploy_contract_gateway.worker_process import MAX_LINE
 from deploy_contract_serving.connections import Connections, connection_limit
-
-MAX_LINE = 1 << 26  # bytes of a control line: counts under many rules of the operator's own
-RESERVED_DESCRIPTORS = 64  # besides those for clients and upstream
-
-
-class Server(server.Server):
-    """A server that leaves signals to the supervisor."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Capture no signals."""
-        yield
 
 
 class Worker:
-    """Serves requests until the supervisor orders it to stop, or is gone."""
+    """A worker: it serves requests until the supervisor stops it or is gone."""
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._log = AccessLog(settings.log)
@@ -64,7 +53,7 @@ class Worker:
         self._reload: asyncio.Task[None] | None = None
         self._server = self._make_server(settings, listener)
 
-    def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
+    def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
         config = uvicorn.Config(
             self._app,
             http=StrictProtocol.configured(settings, self._count_refused),
@@ -90,7 +79,7 @@ class Worker:
                 reason="RLIMIT_NOFILE",
             )
         report = self._log.event
-        return Server(config, listener, Connections(limit, report), report)
+        return GatewayServer(config, listener, Connections(limit, report), report)
 
     async def run(self, control: socket.socket) -> None:
         """Serve requests and obey the control socket until it says stop or ends."""

@@ -122,7 +122,8 @@ class Connections:
     def make_room(self) -> bool:
         """Close the connection that has been idle for longest.
 
-        One that has no unsent bytes is preferred. Return False if none has been idle for a moment.
+        A connection without unsent bytes is preferred. Return False if no connection has been idle
+        for a moment.
         """
         until = self._clock() - IDLE_GRACE
         examined = islice(self._idle_since.items(), _EXAMINED)

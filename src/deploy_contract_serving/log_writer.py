@@ -9,7 +9,7 @@ MAX_PENDING = 1 << 20  # characters that may wait to be written; further lines a
 
 
 class LineWriter:
-    """Writes lines to a file descriptor, in order, from a thread of its own.
+    """A writer of lines to a file descriptor, in order, from a thread of its own.
 
     Lines are dropped while more than 1 Mi characters wait, or while nobody reads. A later line
     reports their number.

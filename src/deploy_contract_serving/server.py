@@ -16,7 +16,7 @@ _LONGEST_PAUSE = 1.0
 
 
 class Acceptor:
-    """Accepts connections from a listening socket and creates a protocol for each.
+    """An acceptor of connections from a listening socket, with a protocol for each.
 
     asyncio's own accept loop logs a traceback for each waiting connection when the file
     descriptors run out. This one closes idle connections, waits, and reports once a minute.
