@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from deploy_contract_service.hosts import Hosts
 from deploy_contract_service.operations import Operations
-from deploy_contract_service.rollouts import Worker
+from deploy_contract_service.rollouts import RolloutWorker
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 
@@ -41,7 +41,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        worker = Worker(store)
+        worker = RolloutWorker(store)
         worker.start()
         yield
         await run_in_threadpool(worker.stop)

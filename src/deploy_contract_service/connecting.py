@@ -49,7 +49,7 @@ def parse_address(name: str) -> URL:
         name: name of a SQLite file, ":memory:", or an address postgresql://...
 
     Raises:
-        ServiceError: the name is none of these.
+        ServiceError: the name is unknown.
     """
     if not name:
         raise ServiceError(_NAMES)

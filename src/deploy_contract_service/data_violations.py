@@ -14,7 +14,7 @@ LONGEST_TEXT = 2000
 
 
 def violation(pointer: str, message: str, hint: str) -> Violation:
-    """Return a violation of what the service requires of a data file."""
+    """Return a violation of a requirement of the service on a data file."""
     return Violation(RULE, "enforce", "body", pointer, message, hint)
 
 
@@ -60,7 +60,8 @@ def is_valid(schema: Mapping[str, Any], value: Any) -> bool:
 def expectation(schema: Schema) -> str:
     """Return the values that the schema of a scalar accepts, in words."""
     if "enum" in schema:
-        return "one of " + ", ".join(str(value) for value in schema["enum"] if value is not None)
+        values = [value for value in schema["enum"] if value is not None]
+        return f"one of {', '.join(map(str, values))}"
     if "format" in schema:
         return f"a {schema['format']}"
     types = schema["type"]

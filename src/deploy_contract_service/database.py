@@ -150,7 +150,7 @@ class Database:
         )
 
     def _require_same_file(self) -> None:
-        """Raise UnavailableError if the file was replaced: what is written to it would be lost."""
+        """Raise UnavailableError if the file was replaced: writes to it would be lost."""
         if self._identity is not None and _identity(self.file) != self._identity:
             raise UnavailableError(f"{self} was removed or replaced; put it back, or restart")
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
+from deploy_contract_format.pointer import split
 
 Schema = dict[str, Any]
 Path = tuple[str, ...]  # names of members, from the deployment down
@@ -119,8 +120,10 @@ def _resolve(schemas: Mapping[str, Any], given: Any) -> Any:
     if "$ref" in given:
         given = {**schemas[given.pop("$ref").removeprefix(_COMPONENTS)], **given}
     if "properties" in given:
-        members = given["properties"].items()
-        given["properties"] = {name: _resolve(schemas, member) for name, member in members}
+        members = {}
+        for name, member in given["properties"].items():
+            members[name] = _resolve(schemas, member)
+        given["properties"] = members
     if "items" in given:
         given["items"] = _resolve(schemas, given["items"])
     return given
@@ -138,7 +141,7 @@ def immutable() -> frozenset[Path]:
     paths: set[Path] = set()
     for rule in _bundle().book.rules:
         if rule.shape == "equals_stored":
-            paths.update(tuple(pointer.split("/")[1:]) for pointer in rule.parameters["fields"])
+            paths.update(map(split, rule.parameters["fields"]))
     return frozenset(paths)
 
 
@@ -159,7 +162,7 @@ class Filter(NamedTuple):
     Attributes:
         parameter: name of the parameter.
         how: "equals", "contains" (a text within the field) or "among" (one of several values).
-        field: name of a deployment's field, or of one that only the data file has.
+        field: name of a deployment's field, or of a field that only the data file has.
         item: schema of one value of a list parameter, else None.
     """
 
@@ -205,7 +208,11 @@ def unshown() -> dict[str, Schema]:
     schemas = {}
     for parameter in operation(LIST_DEPLOYMENTS)["parameters"]:
         schemas[parameter["name"]] = parameter.get("items", parameter["schema"])
-    return {one.field: schemas[one.parameter] for one in filters() if one.field not in declared()}
+    found = {}
+    for one in filters():
+        if one.field not in declared():
+            found[one.field] = schemas[one.parameter]
+    return found
 
 
 def uuid_pattern() -> str:

@@ -51,11 +51,12 @@ def _require_all_keys(database: Database, keyring: Keyring) -> None:
             rows = connection.execute(batch.order_by(table.c.number).limit(BATCH)).all()
         if not rows:
             break
-        missing += sum(not keyring.can_decrypt(row.secrets) for row in rows)
+        for row in rows:
+            missing += not keyring.can_decrypt(row.secrets)
         last = rows[-1].number
     if missing:
         raise ServiceError(
-            f"a key is missing: secrets of {missing} deployments need one that was dropped;"
+            f"a key is missing: secrets of {missing} deployments need a dropped key;"
             " give it as the last"
         )
 

@@ -18,7 +18,7 @@ from deploy_contract_serving.stderr import print_line
 
 KNOWN_TEXT = "deploy-contract"  # the database keeps it encrypted, to detect a wrong key at once
 _FORMAT = "a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"
-_WRONG = "the key is not the one that the secrets in the database are encrypted with"
+_WRONG = "the secrets in the database are encrypted with another key"
 
 
 class Keyring:
@@ -31,7 +31,7 @@ class Keyring:
             ServiceError: a key is malformed.
         """
         try:
-            self._keys = [Fernet(key) for key in keys]
+            self._keys = list(map(Fernet, keys))
         except ValueError:
             raise ServiceError(_FORMAT) from None
         self._all = MultiFernet(self._keys)

@@ -42,10 +42,10 @@ class Operations:
         self._write_threads = CapacityLimiter(WRITES)
         self._contract = _contract(settings.hosting, settings)
         # a source that runs on one hosting only settles the hosting of its deployments
-        self._contracts = {
-            source: _contract(settings.hosting or fields.hosting_of(source), settings)
-            for source in fields.sources()
-        }
+        self._contracts = {}
+        for source in fields.sources():
+            hosting = settings.hosting or fields.hosting_of(source)
+            self._contracts[source] = _contract(hosting, settings)
         self._handlers: dict[str, Handler] = {
             fields.LIST_REPOSITORIES: self._list_repositories,
             fields.LIST_DEPLOYMENTS: self._list_deployments,
@@ -55,8 +55,12 @@ class Operations:
     @property
     def unserved(self) -> tuple[str, ...]:
         """Names of the contract's operations that the service does not have."""
-        names = [str(row["operation"]) for row in self._contract.operations]
-        return tuple(name for name in names if name not in self._handlers)
+        names = []
+        for row in self._contract.operations:
+            name = str(row["operation"])
+            if name not in self._handlers:
+                names.append(name)
+        return tuple(names)
 
     def route(self, scope: Scope) -> Route:
         """Return the operation that a request is for, or the rule that rejects its path."""

@@ -11,8 +11,8 @@ from deploy_contract_service import fields
 from deploy_contract_service.fields import Path, Schema
 
 
-class Outcome(NamedTuple):
-    """The outcome of a patch.
+class PatchResult(NamedTuple):
+    """The result of a patch.
 
     Attributes:
         deployment: the deployment after the patch.
@@ -25,8 +25,8 @@ class Outcome(NamedTuple):
 
 def apply_patch(
     stored: Mapping[str, Any], patch: Mapping[str, Any], *, creates_revision: bool
-) -> Outcome:
-    """Return the outcome of a patch that the contract allows.
+) -> PatchResult:
+    """Return the result of a patch that the contract allows.
 
     Only fields that both the patch and the deployment declare are taken. Unknown and read-only
     fields are ignored. Fields that the service sets itself keep their values.
@@ -40,13 +40,13 @@ def apply_patch(
     accepted = {name: members[name] for name in members if name in fields.declared()}
     after = {**stored, **_merged_members(stored, patch, accepted, ())}
     if not creates_revision:
-        return Outcome(after, None)
+        return PatchResult(after, None)
     configuration = after["source_revision_config"]
     if not same(configuration, stored["source_revision_config"]):
         # the values that the service resolved belong to the former revision
         resolved = fields.resolved_by_service() & configuration.keys()
         after["source_revision_config"] = {**configuration, **dict.fromkeys(resolved)}
-    return Outcome(after, patch.get("revision_source") or stored["source"])
+    return PatchResult(after, patch.get("revision_source") or stored["source"])
 
 
 def merge(stored: Any, sent: Any, schema: Schema, at: Path = ()) -> Any:

@@ -209,7 +209,8 @@ class _Server(Server):
 
 
 def _warn(name: str, **counts: int) -> None:
-    LOG.warning("%s: %s", name, ", ".join(f"{key} {count}" for key, count in counts.items()))
+    shown = [f"{key} {count}" for key, count in counts.items()]
+    LOG.warning("%s: %s", name, ", ".join(shown))
 
 
 def _serve(server: _Server) -> int:

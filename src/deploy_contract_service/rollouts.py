@@ -60,7 +60,7 @@ def _roll_out_batch(store: Store, now: datetime) -> int:
     return len(rows)
 
 
-class Worker:
+class RolloutWorker:
     """A thread that rolls out due revisions, between `start` and `stop`."""
 
     def __init__(self, store: Store) -> None:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Seeded(NamedTuple):
-    """How many deployments were added, and how many the file has."""
+    """The number of deployments that were added, and the number in the file."""
 
     added: int
     given: int
@@ -58,8 +58,11 @@ def seed(store: Store, data: Data, rollout_seconds: float) -> Seeded:
 def _add_integrations(connection: Connection, items: Sequence[Row]) -> None:
     table = tables.integrations
     stored = set(connection.scalars(select(table.c.id)))
-    rows = [{**item, "id": item["id"].lower()} for item in items]
-    new = [row for row in rows if row["id"] not in stored]
+    new = []
+    for item in items:
+        identity = item["id"].lower()
+        if identity not in stored:
+            new.append({**item, "id": identity})
     if new:
         connection.execute(insert(table), new)
 
@@ -99,10 +102,13 @@ def _require_new_revisions(connection: Connection, data: Data, new: Sequence[Row
             )
 
 
-def _revision_ids(item: Row) -> set[str]:
-    named = [item["latest_revision_id"], item["active_revision_id"]]
-    listed = [one["id"] for one in item.get(REVISIONS) or ()]
-    return {identity.lower() for identity in (*named, *listed) if identity}
+def _revision_ids(item: Row) -> Iterator[str]:
+    """Yield the ids of a deployment's revisions in lower case, some of them twice."""
+    for name in ("latest_revision_id", "active_revision_id"):
+        if item[name]:
+            yield item[name].lower()
+    for one in item.get(REVISIONS) or ():
+        yield one["id"].lower()
 
 
 def _add_deployments(
@@ -118,8 +124,7 @@ def _add_deployments(
     tagged: list[Row] = []
     revisions: list[Row] = []
     for number, item in zip(numbers, items, strict=True):
-        tags = sorted(set(item.get("tag_value_ids") or ()))
-        tagged.extend({"tag_value_id": tag, "number": number} for tag in tags)
+        tagged.extend(_tag_rows(number, item))
         revisions.extend(_revision_rows(number, item, due))
     if tagged:
         connection.execute(insert(tables.tags), tagged)
@@ -137,19 +142,28 @@ def index_names(connection: Connection, names: Sequence[tuple[int, str]]) -> Non
 
 def _row(store: Store, item: Row) -> Row:
     own = complete(item)
-    unshown = {name: item.get(name) for name in fields.unshown() if name in tables.deployments.c}
-    return {
-        **{name: _lower_id(name, own.get(name)) for name in COLUMNS},
-        **unshown,
+    row: Row = {
         "folded": fold(own["name"]),
         "document": document_text(own),
         "secrets": store.encrypt(own["secrets"]),
     }
+    for name in COLUMNS:
+        row[name] = _lower_id(name, own.get(name))
+    for name in fields.unshown():
+        if name in tables.deployments.c:
+            row[name] = item.get(name)
+    return row
 
 
 def _lower_id(name: str, value: Any) -> Any:
     is_id = name == "id" or name.endswith("_id")
     return value.lower() if is_id and isinstance(value, str) else value
+
+
+def _tag_rows(number: int, item: Row) -> Iterator[Row]:
+    """Yield the rows of a deployment's tags."""
+    for tag in sorted(set(item.get("tag_value_ids") or ())):
+        yield {"tag_value_id": tag, "number": number}
 
 
 def _revision_rows(number: int, item: Row, due: datetime) -> Iterator[Row]:

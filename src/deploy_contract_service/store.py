@@ -100,18 +100,18 @@ class Store:
         parameters = {**fields.defaults(), **parameters}
         with self.database.reading() as connection:
             rows = listing.page(connection, parameters)
-        deployments = [self._deployment(row) for row in rows]
+        deployments = list(map(self._deployment, rows))
         return Page(deployments, parameters["offset"] + len(rows))
 
     def deployment(self, identity: str) -> Deployment | None:
-        """Return a deployment, or None if there is none with the id."""
+        """Return the deployment with an id, or None."""
         found = select(*listing.COLUMNS).where(tables.deployments.c.id == identity.lower())
         with self.database.reading() as connection:
             row = connection.execute(found).first()
         return self._deployment(row) if row else None
 
     def patch(self, identity: str, check: Check) -> Patched | None:
-        """Patch a deployment in one transaction, or return None if there is none with the id.
+        """Patch a deployment in one transaction, or return None if no deployment has the id.
 
         Args:
             identity: id of the deployment.
@@ -171,7 +171,7 @@ class Store:
                 return None
             some = select(table).where(table.c.deployment == number).order_by(table.c.number.desc())
             rows = connection.execute(some.limit(limit).offset(offset)).all()
-        return [_revision(row) for row in rows]
+        return list(map(_revision, rows))
 
     def integrations(self) -> list[Integration]:
         """Return all integrations, by name."""
@@ -181,7 +181,7 @@ class Store:
         return [Integration(row.id, row.name) for row in rows]
 
     def repositories(self, integration: str) -> list[dict[str, Any]] | None:
-        """Return the repositories of an integration, or None if there is none with the id."""
+        """Return the repositories of an integration, or None if no integration has the id."""
         table, integrations = tables.repositories, tables.integrations
         identity = integration.lower()
         documents = select(table.c.document).where(table.c.integration_id == identity)
@@ -191,7 +191,7 @@ class Store:
                 known = select(integrations.c.id).where(integrations.c.id == identity)
                 if connection.scalar(known) is None:
                     return None
-        return [json.loads(row) for row in rows]
+        return list(map(json.loads, rows))
 
     def encrypt(self, secrets: list[Any]) -> str | None:
         """Return the secrets as they are stored."""

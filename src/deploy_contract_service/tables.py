@@ -5,7 +5,7 @@ changes itself; `document` is the JSON text of the other fields. JSON is stored 
 PostgreSQL's type for JSON rejects some values, such as NUL characters and large numbers.
 """
 
-from itertools import chain, combinations
+from itertools import combinations
 
 from sqlalchemy import (
     BigInteger,
@@ -54,16 +54,16 @@ deployments = Table(
     Column("active_revision_id", Uuid(as_uuid=False)),
     Column("updated_at", Text, nullable=False),
     Column("document", Text, nullable=False),
-    Column("secrets", Text),  # encrypted; null if there are none
+    Column("secrets", Text),  # encrypted; null without secrets
 )
 
 # For each combination of equality filters, an index starts with their columns and continues in the
 # order of lists. So a page is a short walk of one index, for any number of deployments. No patch
 # changes any of these columns.
 EQUALITIES = ("status", "image_version", "deployment_type", "remote_reconciled")
-FILTERED = tuple(
-    chain.from_iterable(combinations(EQUALITIES, size) for size in range(1, len(EQUALITIES) + 1))
-)
+FILTERED: list[tuple[str, ...]] = []
+for _size in range(1, len(EQUALITIES) + 1):
+    FILTERED += combinations(EQUALITIES, _size)
 for _index, _names in enumerate(FILTERED):
     _columns = [deployments.c[name] for name in _names]
     Index(f"deployments_filtered_{_index}", *_columns, deployments.c.number)

@@ -15,6 +15,7 @@ from deploy_contract_service.console.layout import page, root
 from deploy_contract_service.console.masking import masking_of
 from deploy_contract_service.console.texts import (
     display_name,
+    plain_options,
     select_options,
     stored_text,
     visible_text,
@@ -31,11 +32,11 @@ COLUMNS = ("Name", "Status", "Source", "Image version", "Revision", "Updated")
 def deployment_list(request: Request, store: Store, contract: Contract) -> Response:
     """Return the response with the deployments that the query of a request selects."""
     query = parse_qsl(request.scope["query_string"].decode("latin-1"))
-    given = {name: value for name, value in query if value}
+    given = dict(query)
     heading, form = element("h1", "Deployments"), _form(given)
     listing = operation(LIST_DEPLOYMENTS)
-    encoded = urlencode([(name, value) for name, value in query if value])
-    report = contract.check_request(ContractRequest(listing["method"], listing["path"], encoded))
+    sent = ContractRequest(listing["method"], listing["path"], urlencode(query))
+    report = contract.check_request(sent)
     if not report.ok or report.parameters is None:
         violations = element("ul", *_violations(report), class_="notice")
         return page(request, "Deployments", heading, violations, form, place="", status=400)
@@ -57,14 +58,16 @@ def _violations(report: Report) -> Iterator[Html]:
 
 
 def _form(given: Mapping[str, str]) -> Html:
-    first, others, used = [], [], 0
+    first: dict[str, Html | None] = dict.fromkeys(FIRST_FILTERS)
+    others: list[Html] = []
+    used = 0
     for row in operation(LIST_DEPLOYMENTS)["parameters"]:
         name = row["name"]
         if name == "offset":
             continue
         control = _field(row, given.get(name, ""))
-        if name in FIRST_FILTERS:
-            first.append((FIRST_FILTERS.index(name), control))
+        if name in first:
+            first[name] = control
         else:
             others.append(control)
             used += name in given
@@ -79,7 +82,7 @@ def _form(given: Mapping[str, str]) -> Html:
     buttons = element("p", element("button", "Filter"), clear, class_="buttons")
     return element(
         "form",
-        *[control for _, control in sorted(first)],
+        *first.values(),
         more,
         buttons,
         class_="filters",
@@ -116,7 +119,7 @@ def _choices(row: Mapping[str, Any]) -> list[str]:
 
 
 def _select(name: str, choices: list[str], value: str) -> Html:
-    options = [("", "any"), *((choice, choice) for choice in choices)]
+    options = [("", "any"), *plain_options(choices)]
     if value and value not in choices:
         options.append((value, visible_text(value)))
     selected = select_options(options, value)
@@ -213,7 +216,8 @@ def _pages(
 
 
 def _page_link(text: str, given: Mapping[str, str], offset: int, rel: str) -> Html:
-    query = {name: value for name, value in given.items() if name != "offset"}
+    query = dict(given)
+    query.pop("offset", None)
     if offset:
         query["offset"] = str(offset)
     return element("a", text, href=f"?{urlencode(query)}" if query else "./", rel=rel)

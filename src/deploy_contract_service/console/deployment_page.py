@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from deploy_contract_format.html import Child, Html, chip, code, element, join
-from deploy_contract_service.console.layout import page, root
+from deploy_contract_service.console.layout import page, root, table
 from deploy_contract_service.console.masking import Masking, masking_of
 from deploy_contract_service.console.texts import display_name, stored_text
 from deploy_contract_service.console.values import field_link, json_value, revision_state, time
@@ -57,7 +57,7 @@ def _summary(deployment: Deployment, at: str) -> Iterator[Html]:
     status, source = chip(stored_text(deployment["status"])), code(deployment["source"])
     yield element("p", status, " ", source, " ", revision_state(deployment), class_="summary")
     link = f"{at}playground?deployment={deployment['id']}"
-    yield element("p", element("a", "Check a patch of it", href=link, class_="button"))
+    yield element("p", element("a", "Check a patch", href=link, class_="button"))
 
 
 def _sections(deployment: Deployment, at: str) -> Iterator[Html]:
@@ -115,28 +115,24 @@ def _set_fields(value: Mapping[str, Any], schema: Schema, at: str) -> Html:
 def _secrets(secrets: Sequence[Mapping[str, Any]]) -> Html:
     if not secrets:
         return element("p", "None.", class_="quiet")
-    names = [element("li", stored_text(str(secret.get("name", "")))) for secret in secrets]
     note = element("p", "Their values are not sent to browsers.", class_="quiet")
-    return join(element("ul", *names, class_="names"), note)
+    return join(element("ul", *map(_secret, secrets), class_="names"), note)
+
+
+def _secret(secret: Mapping[str, Any]) -> Html:
+    return element("li", stored_text(str(secret.get("name", ""))))
 
 
 def _references(references: Sequence[Mapping[str, Any]] | None, schema: Schema, at: str) -> Html:
     if not references:
         return element("p", "None.", class_="quiet")
     names = list(schema["properties"])
-    heads = [element("th", field_link(name, schema, at), scope="col") for name in names]
+    columns = [field_link(name, schema, at) for name in names]
     rows = []
     for reference in references:
-        cells = [element("td", stored_text(str(reference.get(name, "")))) for name in names]
-        rows.append(element("tr", *cells))
-    table = element(
-        "table",
-        element("caption", "Secret references", class_="heard"),
-        element("thead", element("tr", *heads)),
-        element("tbody", *rows),
-    )
-    label = "Secret references"
-    return element("div", table, class_="scroll", tabindex=0, role="group", aria_label=label)
+        cells = [stored_text(str(reference.get(name, ""))) for name in names]
+        rows.append(cells)
+    return table("Secret references", columns, rows)
 
 
 def _revisions(

@@ -53,7 +53,8 @@ def reference_page() -> tuple[str, str] | None:
 @cache
 def examples() -> tuple[Example, ...]:
     """Return the examples in the order of their index, perhaps none."""
-    return tuple(Example(**row) for row in json.loads(_read(EXAMPLES) or "[]"))
+    rows = json.loads(_read(EXAMPLES) or "[]")
+    return tuple(Example(**row) for row in rows)
 
 
 def _read(name: str) -> str | None:

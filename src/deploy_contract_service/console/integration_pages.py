@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from deploy_contract_format.html import Html, code, element, join
-from deploy_contract_service.console.layout import page, root
+from deploy_contract_service.console.layout import page, root, table
 from deploy_contract_service.console.masking import MASK, Masking
 from deploy_contract_service.console.texts import display_name, stored_text
 from deploy_contract_service.fields import repository_schema
@@ -53,24 +53,17 @@ def repositories_page(
 
 def _repositories(repositories: Sequence[Mapping[str, Any]], at: str) -> Html:
     schema = repository_schema()
-    members = {name: one for name, one in schema["properties"].items() if name != _INTEGRATION}
-    heads = []
+    members = dict(schema["properties"])
+    members.pop(_INTEGRATION, None)
+    columns = []
     for name in members:
-        link = element("a", code(name), href=f"{at}reference#field-{schema['title']}-{name}")
-        heads.append(element("th", link, scope="col"))
+        address = f"{at}reference#field-{schema['title']}-{name}"
+        columns.append(element("a", code(name), href=address))
     rows = []
     for row in repositories:
         values = [Masking().value(row.get(name), member) for name, member in members.items()]
-        rows.append(element("tr", *[element("td", _cell(value)) for value in values]))
-    table = element(
-        "table",
-        element("caption", "Repositories", class_="heard"),
-        element("thead", element("tr", *heads)),
-        element("tbody", *rows),
-    )
-    return element(
-        "div", table, class_="scroll", tabindex=0, role="group", aria_label="Repositories"
-    )
+        rows.append(map(_cell, values))
+    return table("Repositories", columns, rows)
 
 
 def _cell(value: Any) -> Html:

@@ -1,5 +1,6 @@
-"""The frame that all pages share, and the headers of their responses."""
+"""The frame and the tables that pages share, and the headers of their responses."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -87,6 +88,35 @@ def document(at: str, title: str, body: Html, status: int = 200) -> Response:
     )
     text = join(Html("<!doctype html>\n"), element("html", head, body, lang="en"))
     return html_response(text, POLICY, status)
+
+
+def table(title: str, columns: Iterable[Child], rows: Iterable[Iterable[Child]]) -> Html:
+    """Return a table. If it is wide, it scrolls inside its own box.
+
+    Args:
+        title: its title, which only screen readers show.
+        columns: headings.
+        rows: content of the cells, row by row.
+    """
+    whole = element(
+        "table",
+        element("caption", title, class_="heard"),
+        element("thead", element("tr", *map(_heading, columns))),
+        element("tbody", *map(_table_row, rows)),
+    )
+    return element("div", whole, class_="scroll", tabindex=0, role="group", aria_label=title)
+
+
+def _heading(column: Child) -> Html:
+    return element("th", column, scope="col")
+
+
+def _table_row(cells: Iterable[Child]) -> Html:
+    return element("tr", *map(_cell, cells))
+
+
+def _cell(content: Child) -> Html:
+    return element("td", content)
 
 
 def html_response(text: str, policy: str, status: int = 200) -> Response:

@@ -15,7 +15,7 @@ _USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # user and password of an addres
 
 
 class Masking:
-    """Masks values of documents."""
+    """A mask for values of documents."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         """Make a masking.

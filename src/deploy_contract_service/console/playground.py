@@ -1,17 +1,18 @@
 """The playground: checks a text as the command checks a file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, cast
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 from deploy_contract_generated.names import HostingName, UnknownChoice
 
 from deploy_contract import Contract
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
+from deploy_contract_format.suggestions import must_be_one_of
 from deploy_contract_service.console.generated_files import Example, examples
 from deploy_contract_service.console.reports import MOST_DOCUMENTS
 from deploy_contract_service.fields import (
@@ -67,7 +68,7 @@ def parse_form(body: bytes) -> Form:
         FormError: the body is not a form of the playground.
     """
     try:
-        fields = parse_qs(
+        fields = parse_qsl(
             body.decode("ascii"),
             keep_blank_values=True,
             errors="strict",
@@ -75,7 +76,7 @@ def parse_form(body: bytes) -> Form:
         )
     except ValueError:
         raise FormError("The body is not a form as browsers send it.") from None
-    given = {name: values[-1] for name, values in fields.items()}
+    given = dict(fields)  # the last value of a name counts
     form = Form(
         text=given.get("text", "").replace("\r\n", "\n"),  # browsers send every line end so
         of=given.get("of", ""),
@@ -92,7 +93,7 @@ def parse_form(body: bytes) -> Form:
 
 def _require_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
     if value not in choices:
-        raise FormError(f"{name} must be one of {', '.join(filter(None, choices))}.")
+        raise FormError(must_be_one_of(name, value, list(filter(None, choices))))
 
 
 def check(
@@ -127,15 +128,17 @@ def _contract(hosting: str | None, unknown_fields: str) -> Contract:
     )
 
 
-def example_cases() -> list[tuple[Example, Mapping[str, Any]]]:
-    """Return the examples of patches, once for each of their cases."""
-    patches = [one for one in examples() if one.document == patch_kind()]
-    return [(one, row) for one in patches for row in one.rows]
+def example_cases() -> Iterator[tuple[Example, Mapping[str, Any]]]:
+    """Yield the examples of patches, once for each of their cases."""
+    for example in examples():
+        if example.document == patch_kind():
+            for row in example.rows:
+                yield example, row
 
 
 def example_form(number: str) -> Form | None:
     """Return the form of an example, by its number in `example_cases`, or None."""
-    cases = example_cases()
+    cases = list(example_cases())
     if not (number.isascii() and number.isdecimal() and int(number[:6]) < len(cases)):
         return None
     example, row = cases[int(number[:6])]

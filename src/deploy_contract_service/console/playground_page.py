@@ -1,6 +1,6 @@
 """The page of the playground, and the documents that answer its form."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,7 +19,7 @@ from deploy_contract_service.console.playground import (
     example_cases,
 )
 from deploy_contract_service.console.reports import reports
-from deploy_contract_service.console.texts import select_options, visible_text
+from deploy_contract_service.console.texts import plain_options, select_options, visible_text
 from deploy_contract_service.fields import hostings, sources
 from deploy_contract_service.store import Deployment
 
@@ -58,7 +58,8 @@ def playground_page(
         selected: a further deployment to choose from, or None.
     """
     known = list(deployments)
-    if selected is not None and selected["id"] not in {one["id"] for one in known}:
+    ids = {one["id"] for one in known}
+    if selected is not None and selected["id"] not in ids:
         known.insert(0, selected)
     at = root(request)
     whole = element(
@@ -125,9 +126,9 @@ def _report(at: str) -> Html:
 def _choices(form: Form, known: Sequence[Deployment]) -> Iterator[Html]:
     """Yield the controls beside the text."""
     yield _field("of", "Source or deployment", _subjects(form, known))
-    hosting = [("", "unknown"), *_same(hostings())]
+    hosting = [("", "unknown"), *plain_options(hostings())]
     yield _field("hosting", "Hosting", _select("hosting", hosting, form.hosting))
-    unknown = _select("unknown_fields", _same(UNKNOWN), form.unknown_fields)
+    unknown = _select("unknown_fields", plain_options(UNKNOWN), form.unknown_fields)
     yield _field("unknown_fields", "Unknown fields", unknown)
     strict = element(
         "input", id="strict", name="strict", type="checkbox", value="yes", checked=form.strict
@@ -146,17 +147,13 @@ def _subjects(form: Form, known: Sequence[Deployment]) -> Html:
     files = [(EXAMPLE + file, file) for file in deployment_examples()]
     groups = [select_options([("", "unknown")], form.of)]
     for label, options in (
-        ("Source", _same(sources())),
+        ("Source", plain_options(sources())),
         ("As of a stored deployment", stored),
         ("As of an example", files),
     ):
         if options:
             groups.append(element("optgroup", select_options(options, form.of), label=label))
     return element("select", *groups, id="of", name="of")
-
-
-def _same(names: Iterable[str]) -> list[tuple[str, str]]:
-    return [(name, name) for name in names]
 
 
 def _select(name: str, options: list[tuple[str, str]], selected: str) -> Html:

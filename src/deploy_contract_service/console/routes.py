@@ -159,7 +159,7 @@ class Console:
         return self._store.deployment(identity) if _is_id(identity) else None
 
     def _deployments_to_choose(self) -> list[Deployment]:
-        """Return the first deployments. Without the database there are none, and checks go on."""
+        """Return the first deployments, or none without the database, so that checks go on."""
         try:
             return self._store.page({"limit": playground_page.MOST_DEPLOYMENTS}).resources
         except UnavailableError as error:

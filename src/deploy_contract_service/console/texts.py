@@ -1,7 +1,7 @@
 """Texts from the database as HTML: invisible characters are named, text direction is isolated."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from deploy_contract_format.html import Html, code, element, join
 
@@ -21,7 +21,10 @@ def stored_text(text: str) -> Html:
 
 def visible_text(text: str) -> str:
     """Return the same as plain text, for titles and options, which hold no elements."""
-    return "".join(f"<{name}>" if name else sign for sign, name in _signs(text))
+    shown = ""
+    for sign, name in _signs(text):
+        shown += f"<{name}>" if name else sign
+    return shown
 
 
 def display_name(name: str) -> Html:
@@ -45,11 +48,19 @@ def select_options(choices: Iterable[tuple[str, str]], selected: str) -> Html:
     return join(rows)
 
 
-def _signs(text: str) -> Iterable[tuple[str, str]]:
-    """Return each character, with its code point if it is invisible."""
+def plain_options(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the (value, text) pairs of options that show their values."""
+    return [(name, name) for name in names]
+
+
+def _signs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each character, with its code point if it is invisible."""
     if text.isascii() and text.isprintable():
-        return [(text, "")]
-    return [(sign, f"U+{ord(sign):04X}" if _is_invisible(sign) else "") for sign in text]
+        yield text, ""
+        return
+    for sign in text:
+        name = f"U+{ord(sign):04X}" if _is_invisible(sign) else ""
+        yield sign, name
 
 
 def _is_invisible(sign: str) -> bool:

@@ -38,8 +38,11 @@ def revision_state(deployment: Mapping[str, Any]) -> Html:
     if latest == active:
         return join("active ", short_id(latest))
     mark = chip("rollout under way", "report")
-    shown = [short_id(one) if one else "none" for one in (latest, active)]
-    return join(mark, " ", "latest ", shown[0], ", active ", shown[1])
+    return join(mark, " ", "latest ", _id_or_none(latest), ", active ", _id_or_none(active))
+
+
+def _id_or_none(identity: str | None) -> Child:
+    return short_id(identity) if identity else "none"
 
 
 def field_link(name: str, schema: Schema, at: str) -> Html:
