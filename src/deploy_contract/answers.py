@@ -87,7 +87,8 @@ def _place(violation: Violation) -> list[str | int]:
     if violation.location in ("query", "path", "header"):
         return [violation.location, *([violation.pointer] if violation.pointer else [])]
     tokens = split(violation.pointer) if violation.pointer.startswith("/") else ()
-    return [
-        "body",
-        *(int(token) if token.isdecimal() and token.isascii() else token for token in tokens),
-    ]
+    return ["body", *map(_index_or_name, tokens)]
+
+
+def _index_or_name(token: str) -> str | int:
+    return int(token) if token.isdecimal() and token.isascii() else token

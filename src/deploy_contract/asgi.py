@@ -29,7 +29,7 @@ class ContractMiddleware(Middleware[App]):
     Then the application is called with the same bytes. A response is withheld only if responses
     are enforced.
 
-    What belongs to no operation of the contract passes untouched: other paths and methods,
+    Traffic of no operation of the contract passes untouched: other paths and methods,
     lifespan, websockets. On the paths of the contract, headers that override the method are
     dropped, and forms are read, since a field of a form may override it too.
     """
@@ -115,7 +115,7 @@ class ContractMiddleware(Middleware[App]):
 
 
 async def _judge(judging: Judging, awaited: Awaitable[Any], seconds: float) -> Judged:
-    """Judge a request, and await what lookups return, each of them for some seconds at most."""
+    """Judge a request, and await each awaitable of a lookup for some seconds at most."""
     try:
         while True:
             try:

@@ -4,21 +4,27 @@ import json
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from os import PathLike, fspath
+from types import MappingProxyType
 from typing import Any, cast
 
 import deploy_contract_generated
 
+from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import (
+    ADVICE,
+    EDITORS,
     MOST_ITEMS,
     OPENAPI,
     OPERATIONS,
     OVERLAYS,
     RULES,
     VARIANTS,
+    editor_file,
     schema_file,
+    table_files,
 )
-from deploy_contract_format.frozen import frozen
+from deploy_contract_format.frozen import FrozenDict, FrozenList, frozen
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
@@ -37,11 +43,16 @@ class Bundle:
     """
 
     def __init__(
-        self, name: str, read: Callable[[str], bytes], validators: Callable[[], Validators]
+        self,
+        name: str,
+        read: Callable[[str], bytes],
+        validators: Callable[[], Validators],
+        files: Mapping[str, bytes] = FrozenDict(),
     ) -> None:
         """Make a bundle of files that were checked; use `installed` or `load` instead."""
         self.name = name
         self._read = read
+        self._kept = files
         self._compiled = validators
         self._definitions: dict[tuple[str, int], dict[str, Schema]] = {}
         self._made = True
@@ -80,21 +91,23 @@ class Bundle:
         from pathlib import Path
 
         from deploy_contract_format import bundle_files
-        from deploy_contract_format.printing import shown
+        from deploy_contract_format.printing import escape_name
         from deploy_contract_format.reading import FileError
 
         try:
-            name = str(fspath(path))
+            name: Any = fspath(path)
         except TypeError:
+            name = None
+        if not isinstance(name, str):
             kind = type(path).__name__
-            raise ContractError(f"a bundle is a path, not {kind}: give str or Path") from None
+            raise ContractError(f"a bundle is a path, not {kind}: give str or Path")
         try:
-            files = bundle_files.read(Path(path))
+            files = bundle_files.read(Path(name))
         except FileError as error:
-            raise ContractError(f"{shown(name)}: {error}") from None
+            raise ContractError(f"{escape_name(name)}: {error}") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not a name of a file"
-            raise ContractError(f"{shown(name)}: cannot be read: {reason}") from None
+            raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
         return cls.from_files(files, name)
 
     @classmethod
@@ -109,20 +122,19 @@ class Bundle:
             ContractError: as for `load`.
         """
         from deploy_contract_format import bundle_checks
-        from deploy_contract_format.printing import shown
+        from deploy_contract_format.printing import escape_name
         from deploy_contract_format.reading import FileError
 
-        kept = dict(files)
         try:
-            bundle_checks.check(kept)
+            kept = {str(file): bytes(memoryview(content)) for file, content in files.items()}
+        except (TypeError, AttributeError):
+            raise ContractError("the files of a bundle are bytes by their names") from None
+        try:
+            found = bundle_checks.check(kept)
         except FileError as error:
-            raise ContractError(f"{shown(name)}: {error}") from None
-        except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
-            fault = f"holds tables of another shape ({type(error).__name__})"
-            raise ContractError(
-                f"{shown(name)}: {fault}; generate them with `make generate`"
-            ) from None
-        return cls(name, kept.__getitem__, _no_validators)
+            raise ContractError(f"{escape_name(name)}: {error}") from None
+        tables = FrozenDict({table: kept[table] for table in found})
+        return cls(name, tables.__getitem__, _no_validators, tables)
 
     @cached_property
     def format_version(self) -> int:
@@ -137,8 +149,7 @@ class Bundle:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules with the modes that the contract gives them."""
-        rules = self.book.rules
-        return tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in rules])
+        return self.book.rules
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -148,7 +159,7 @@ class Bundle:
     @cached_property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
         """The operation table: id, method, path, parameters, and the kinds of document."""
-        return tuple(map(frozen, self.operation_rows))
+        return tuple(self._json(OPERATIONS))
 
     def schema(self, kind: str, variant: str = "closed") -> Mapping[str, Any]:
         """Return the JSON Schema of a document kind: "closed" (no undeclared fields) or "open".
@@ -156,23 +167,44 @@ class Bundle:
         Raises:
             ContractError: there is no such kind or variant.
         """
-        if kind not in self.book.kinds or variant not in VARIANTS:
-            raise ContractError(
-                f"kind is one of {', '.join(self.book.kinds)}, variant one of {', '.join(VARIANTS)}"
-            )
-        return cast(Mapping[str, Any], frozen(self._json(schema_file(kind, variant))))
+        require_choice("kind", kind, self.book.kinds)
+        require_choice("variant", variant, VARIANTS)
+        return cast(Mapping[str, Any], self._json(schema_file(kind, variant)))
+
+    def editor_schema(self, kind: str, source: str | None = None) -> Mapping[str, Any]:
+        """Return the JSON Schema for editors of a document kind (draft-07, with texts to show).
+
+        Args:
+            kind: a document kind.
+            source: a source, for documents of that source alone; None for those of every source.
+
+        Raises:
+            ContractError: there is no such kind or source, or the bundle has no such schema.
+        """
+        from deploy_contract_format.printing import escape_name
+
+        require_choice("kind", kind, self.book.kinds)
+        require_choice("source", source, (None, *self.book.sources))
+        if source and not self.book.kinds[kind].source:
+            raise ContractError(f"{kind} has no source; ask for its schema without one")
+        name = editor_file(kind, source)
+        try:
+            content = self._read(name)
+        except (OSError, KeyError):
+            raise ContractError(f"{escape_name(self.name)} has no {name}; {ADVICE}") from None
+        return cast(Mapping[str, Any], frozen(json.loads(content)))
 
     @cached_property
     def overlays(self) -> Mapping[str, Any]:
         """The overlays of rules: kind -> source -> hosting -> entries (spec/README.md)."""
-        return cast(Mapping[str, Any], frozen(self._json(OVERLAYS)))
+        return cast(Mapping[str, Any], self._json(OVERLAYS))
 
     @cached_property
     def description(self) -> Mapping[str, Any]:
         """The OpenAPI document of the contract, in one piece."""
-        return cast(Mapping[str, Any], frozen(self._json(OPENAPI)))
+        return cast(Mapping[str, Any], self._json(OPENAPI))
 
-    # --- plain values for the library itself, which must not change them
+    # --- values for the library itself
 
     @cached_property
     def book(self) -> Rulebook:
@@ -182,22 +214,25 @@ class Bundle:
         for name, row in data["kinds"].items():
             kinds[name] = Kind(**{key: _as_tuple(row[key]) for key in Kind._fields})
         sources = {name: tuple(hostings) for name, hostings in data["sources"].items()}
-        return Rulebook(kinds, sources, tuple(map(Rule.from_dict, data["rules"])))
+        rules = tuple(map(Rule.from_dict, data["rules"]))
+        return Rulebook(FrozenDict(kinds), FrozenDict(sources), rules)
 
     @cached_property
     def directions(self) -> Mapping[str, tuple[str, ...]]:
         """Document kind -> "request", "response" or both."""
-        return {name: tuple(row["directions"]) for name, row in self._tables["kinds"].items()}
+        kinds = self._tables["kinds"].items()
+        return FrozenDict({name: tuple(row["directions"]) for name, row in kinds})
 
     @cached_property
     def roots(self) -> Mapping[str, Mapping[str, str]]:
         """Document kind -> variant -> name of the definition of the whole document."""
-        return {name: row["definitions"] for name, row in self._tables["kinds"].items()}
+        kinds = self._tables["kinds"].items()
+        return FrozenDict({name: row["definitions"] for name, row in kinds})
 
-    @cached_property
+    @property
     def operation_rows(self) -> tuple[Mapping[str, Any], ...]:
         """The rows of the operation table."""
-        return tuple(self._json(OPERATIONS))
+        return self.operations
 
     def definitions(self, kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
         """Return the lowered definitions of a document kind by name, closed and open.
@@ -211,7 +246,9 @@ class Bundle:
             found: dict[str, Schema] = {}
             for variant in VARIANTS:
                 found |= self._json(schema_file(kind, variant))["$defs"]
-            self._definitions[key] = found if items == MOST_ITEMS else _limited(found, items)
+            if items != MOST_ITEMS:
+                found = _limited(found, items)
+            self._definitions[key] = frozen(found)
         return self._definitions[key]
 
     @cached_property
@@ -224,7 +261,7 @@ class Bundle:
         return cast(Mapping[str, Any], self._json(RULES))
 
     def _json(self, name: str) -> Any:
-        return json.loads(self._read(name))
+        return json.loads(self._read(name), object_pairs_hook=_frozen_object)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Bundle):
@@ -235,21 +272,18 @@ class Bundle:
         return hash(self._read(RULES))
 
     def _files(self) -> Mapping[str, bytes]:
-        schemas = [schema_file(kind, way) for kind in self.documents for way in VARIANTS]
-        return {name: self._read(name) for name in (RULES, OPERATIONS, *schemas)}
+        return {name: self._read(name) for name in table_files(self.documents)}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the installed bundle as a reference, and a loaded one by its files."""
         if self is _installed():
             return _installed, ()
-        files = self._files()
-        more = {name: self._read(name) for name in (OVERLAYS, OPENAPI)}
-        return _loaded, ({**files, **more}, self.name)
+        return _loaded, (dict(self._kept), self.name)
 
     def __repr__(self) -> str:
-        from deploy_contract_format.printing import shown
+        from deploy_contract_format.printing import escape_name
 
-        where = self.name if self is _installed() else shown(self.name)
+        where = self.name if self is _installed() else escape_name(self.name)
         return f"<Bundle {self.version}: {where}>"
 
 
@@ -261,21 +295,38 @@ def _installed() -> Bundle:
 def _installed_file(name: str) -> bytes:
     # The loader also reads a package in a zip file, and imports nothing.
     folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
-    return cast(bytes, loader.get_data(f"{folder}/{name}"))  # type: ignore[union-attr]
+    try:
+        return cast(bytes, loader.get_data(f"{folder}/{name}"))  # type: ignore[union-attr]
+    except OSError:
+        if not name.startswith(EDITORS):
+            raise
+        from pathlib import Path
+
+        return (Path(folder).parent / name).read_bytes()  # of a checkout
 
 
 def _installed_validators() -> Validators:
     from deploy_contract_generated.validators import VALIDATORS, Invalid
 
-    return VALIDATORS, Invalid
+    return MappingProxyType(VALIDATORS), Invalid
 
 
 def _no_validators() -> Validators:
-    return {}, ValueError
+    return FrozenDict(), ValueError
 
 
 def _loaded(files: Mapping[str, bytes], name: str) -> Bundle:
     return Bundle.from_files(files, name)
+
+
+def _frozen_object(pairs: list[tuple[str, Any]]) -> FrozenDict:
+    """Return a JSON object whose members cannot be changed. Objects inside are frozen already."""
+    found = {key: _frozen_list(value) if value.__class__ is list else value for key, value in pairs}
+    return FrozenDict(found)
+
+
+def _frozen_list(items: list[Any]) -> FrozenList:
+    return FrozenList([_frozen_list(item) if item.__class__ is list else item for item in items])
 
 
 def _as_tuple(value: Any) -> Any:

@@ -18,23 +18,23 @@ from deploy_contract_generated.names import (
 )
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.choices import require_choice
 from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.engines import Engine
-from deploy_contract.document.reports import new_outcome, new_report, write_outcome
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract.options import (
-    Options,
+    ContractOptions,
     Parts,
     assemble,
+    compile_documents,
     known_source,
     read_policies,
-    require_choice,
+    resolve_bundle,
 )
-from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.frozen import Frozen, frozen
+from deploy_contract_format.frozen import Frozen
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
@@ -53,9 +53,10 @@ class Contract(Frozen):
 
     _bundle: Bundle
     _policy_rules: tuple[Rule, ...]
-    _options: Options
+    _options: ContractOptions
     _parts: Parts
     _documents: DocumentChecker
+    _door: Callable[[Any, Any, Any, Any], Report | None] | None
 
     def __init__(
         self,
@@ -79,7 +80,7 @@ class Contract(Frozen):
                 responses are judged too.
             unknown_operations: The same for requests that lead to no operation of the contract.
             modes: The mode of a rule by its id: "enforce", "report" or "off". Rules without which
-                a body has no one meaning cannot be relaxed.
+                a body is ambiguous cannot be relaxed.
             policies: The paths of your own rule files, which are read now.
             base_path: The prefix of all paths, such as "/api-host".
             limits: The limits of messages and reports. None: `Limits()`.
@@ -90,10 +91,8 @@ class Contract(Frozen):
             ContractError: An option or a policy file is wrong. The text names the option, the
                 allowed values and the nearest of them.
         """
-        if bundle is not None and not isinstance(bundle, Bundle):
-            raise ContractError("bundle must be a Bundle, such as Bundle.load(path)")
-        bundle = Bundle.installed() if bundle is None else bundle
-        options = Options(
+        bundle = resolve_bundle(bundle)
+        options = ContractOptions(
             hosting=None if hosting is None else cast("HostingName", str(hosting)),
             unknown_fields=unknown_fields,
             unknown_operations=unknown_operations,
@@ -104,14 +103,15 @@ class Contract(Frozen):
         )
         self._set_up(bundle, read_policies(policies, bundle), options)
 
-    def _set_up(self, bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -> None:
-        parts = assemble(bundle, policy_rules, options)
+    def _set_up(self, bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> None:
+        parts = assemble(bundle, rules, options)
         vars(self).update(
             _bundle=bundle,
-            _policy_rules=policy_rules,
+            _policy_rules=rules,
             _options=options._replace(modes=dict(options.modes)),
             _parts=parts,
             _documents=parts.documents,
+            _door=parts.documents.door,
         )
 
     def check(
@@ -134,33 +134,24 @@ class Contract(Frozen):
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
+        if self._door is not None:
+            # The fast path of bytes, in Rust. It answers only for documents that it accepts.
+            report = self._door(document, kind, source, deployment)
+            if report is not None:
+                return report
         documents = self._documents
         known: str | None = source
         if deployment is not None:
             require_choice("kind", kind, self._bundle.book.kinds)
             known = known_source(self._bundle, source, deployment)
-        if type(document) is bytes:
-            # The fast path. One compiled schema holds all that could deny the document, so one
-            # that fits it needs no rule looked at. Only checked kinds and sources are keys here.
+        if type(document) is bytes and self._door is None:
+            # The fast path of values. Only checked kinds and sources are keys here.
             try:
                 path = documents.fast_paths.get((kind, known))
             except TypeError:  # not hashable
                 path = None
             if path is not None:
-                bounds, parse, fits, undisputed, head, _, _ = path
-                if deployment is not None or len(document) > bounds.few_bytes:
-                    return documents.fast(path, document, kind, known, deployment)
-                try:
-                    value = parse(document)
-                except Exception as error:  # whatever a parser raises
-                    return documents.unparsed(document, error, kind, known, None)
-                if not fits(value):
-                    return documents.rejected(document, value, kind, known, None)
-                if undisputed is not None and not undisputed(value):
-                    return documents.disputed(path, document, value, kind, known, None)
-                report = new_report(Report)
-                write_outcome(report, new_outcome(Outcome, head + (value, None, None)))  # noqa: RUF005
-                return report
+                return documents.fast(path, document, kind, known, deployment)
         if deployment is None:
             require_choice("kind", kind, self._bundle.book.kinds)
             known = known_source(self._bundle, source, None)
@@ -187,12 +178,17 @@ class Contract(Frozen):
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
+        checker = self.checker
+        ordinary = checker.ordinary
+        if ordinary and (report := ordinary.report(request, source, deployment)) is not None:
+            return report
         known: str | None = source
         if source is not None or deployment is not None:
             known = known_source(self.bundle, source, deployment)
-        request = self.checker.read(request)  # a framework answers its own exceptions
+        given = checker.read(request)  # a framework answers its own exceptions
+        judge = checker.other_request if given is request else checker.request
         try:
-            return self.checker.request(request, known, deployment)
+            return judge(checker.checked(given), known, deployment)
         except ContractError:
             raise
         except Exception as error:
@@ -229,6 +225,7 @@ class Contract(Frozen):
         if deployment is not None:
             known_source(self.bundle, None, deployment)
         try:
+            response = self.checker.read_response(response)
             return self.checker.response(response, request, operation, deployment, known)
         except ContractError:
             raise
@@ -253,7 +250,7 @@ class Contract(Frozen):
 
     @property
     def base_path(self) -> str:
-        """The prefix of all paths; empty if there is none."""
+        """The prefix of all paths, or "" if paths have no prefix."""
         return self._options.base_path
 
     @property
@@ -266,12 +263,10 @@ class Contract(Frozen):
         """The files that the contract was made from."""
         return self._bundle
 
-    @cached_property
+    @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules with their modes: those of the contract, then those of the policies."""
-        return tuple(
-            [rule._replace(parameters=frozen(rule.parameters)) for rule in self._parts.rules]
-        )
+        return self._parts.rules
 
     @property
     def engine(self) -> str:
@@ -297,25 +292,28 @@ class Contract(Frozen):
     def checker(self) -> Checker:
         """The checker of requests and responses, for programs that carry messages.
 
-        It routes a request, returns the id that the request addresses, judges a message by its
-        route, and makes the report on a message that could not be read.
+        It routes requests, finds the ids that they address, and judges messages by their routes.
         """
-        from deploy_contract.http.checking import Checker  # documents need nothing of it
+        from deploy_contract.http.checking import Checker  # documents do not need it
+        from deploy_contract.http.ordinary import ordinary_requests
         from deploy_contract.http.routing import Router
 
+        router = Router(self.bundle, self.base_path)
+        ordinary = ordinary_requests(self._parts.engine.native, self._documents.judges, router)
         return Checker(
             self.check,
             self.refuse,
             self._parts.rules,
             self.bundle.book.kinds,
-            Router(self.bundle, self.base_path),
+            router,
             self.limits,
             self._parts.consequences,
+            ordinary,
         )
 
     def prepare(self) -> Self:
-        """Compile everything now, for a fast first message; return the contract itself."""
-        self._documents.compile()
+        """Compile everything now; return the contract. Raises ContractError if that fails."""
+        compile_documents(self._documents, self._bundle)
         assert self.checker
         return self
 
@@ -340,7 +338,9 @@ class Contract(Frozen):
         return self._unpickled, (self.bundle, self._policy_rules, self._options)
 
     @classmethod
-    def _unpickled(cls, bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -> Self:
+    def _unpickled(
+        cls, bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions
+    ) -> Self:
         contract = cls.__new__(cls)
         contract._set_up(bundle, policy_rules, options)  # noqa: SLF001 - of the same class
         return contract

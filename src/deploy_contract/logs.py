@@ -9,7 +9,7 @@ from deploy_contract.notes import labels
 from deploy_contract.violations import Violation
 
 NAME = "deploy_contract"  # the name of the logger
-NOTE = "note"  # topic of records on why enforcement faded
+NOTE = "note"  # topic of records on skipped checks and missing facts
 LONGEST = 200  # characters of a pointer, a file or a type in a line
 BURST = 10  # lines of one kind at once
 SECONDS = 10.0  # until the next line of that kind
@@ -126,7 +126,7 @@ def violations(
 
     Args:
         direction: "request" or "response".
-        operation: the operation, None if there is none.
+        operation: the operation, or None.
         status: the status of the answer in place of the message, None if it was passed on.
         refusing: the violations that refuse the message; they are warnings.
         reported: the other violations; they are information.
@@ -150,7 +150,7 @@ def violations(
 def notes(
     direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _NOTES
 ) -> None:
-    """Log why enforcement faded for a message (`deploy_contract.notes`), as warnings."""
+    """Log the notes of a message (`deploy_contract.notes`) as warnings."""
     from logging import WARNING
 
     for text in words:

@@ -32,7 +32,7 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
     verdicts = meter.create_counter("deploy_contract.verdicts", "{message}", "Judged messages")
     violations = meter.create_counter("deploy_contract.violations", "{violation}", "Violations")
     notes = meter.create_counter(
-        "deploy_contract.knowledge.notes", "{note}", "Reasons why enforcement faded"
+        "deploy_contract.knowledge.notes", "{note}", "Reasons for skipped checks and missing facts"
     )
     duration = meter.create_histogram(
         "deploy_contract.duration", "s", "Time that judging a message took"

@@ -77,7 +77,7 @@ def expect(wanted: Any, document: str | None) -> None:
 
 
 def structural_violations(document: str, value: Any) -> tuple["violations.Violation", ...]:
-    """Return why a document has no dataclass: what it violates in its schema.
+    """Return why a document has no dataclass: its violations of the schema.
 
     Modes and schema are those of the installed contract, which the dataclasses are made of.
     """

@@ -1,4 +1,4 @@
-"""Notes say why enforcement faded, in short words and without a value of any message.
+"""Notes say in short words why a check was skipped or a fact was missing, without any value.
 
 A note is `WORD`, `WORD: REASON` or `WORD: REASON DETAIL`. Words and reasons are few, so metrics
 count by them. The detail is a JSON Pointer or the type of an exception.
@@ -11,7 +11,7 @@ FAILED = "lookup-failed"  # a lookup gave no answer
 TIMEOUT = "lookup-timeout"  # it gave none in time
 UNKNOWN = "lookup-unknown"  # the service answered, and does not list the deployment
 REFUSED = "lookup-refused"  # a part of a response breaks the contract there
-CONTRADICTION = "lookup-contradiction"  # two statements differ on what cannot change
+CONTRADICTION = "lookup-contradiction"  # two statements differ on a fact that cannot change
 FULL = "lookup-full"  # deployments were dropped to make room for others
 MOST = 20  # notes of one message
 _PARTS = re.compile(r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?")

@@ -1,33 +1,37 @@
 """The options of a contract: wrong ones are refused, right ones become rules and an engine."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
 from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.choices import require_choice
 from deploy_contract.document import engines
 from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.consequences import Consequences, consequences_of
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
-from deploy_contract.document.undeclared import nearest
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.frozen import FrozenFields
-from deploy_contract_format.pointer import printable
-from deploy_contract_format.rules import MODES, Rule
+from deploy_contract_format.frozen import FrozenFields, frozen
+from deploy_contract_format.rules import MODES, Rule, by_id
+from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
 FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
+_NOT_INSTALLED = {
+    "rust": 'engine "rust" is not installed; install deploy-contract[fast]',
+    "native": 'engine "native" was not built; install Rust, then install deploy-contract again',
+}
 _NO_POLICIES = "policies must be a list of paths of policy files"
 
 
-class Options(NamedTuple):
+class ContractOptions(NamedTuple):
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
     hosting: HostingName | None
@@ -37,23 +41,6 @@ class Options(NamedTuple):
     base_path: str
     limits: Limits
     engine: EngineName | Engine
-
-
-def require_choice(name: str, value: object, allowed: Collection[str | None]) -> None:
-    """Raise ContractError unless the value of an option is one of those allowed.
-
-    The text names the option, the allowed values and the nearest of them. It does not show the
-    value, which may come from a document.
-    """
-    try:
-        if value in allowed:
-            return
-    except Exception:  # noqa: S110 - a value that cannot be compared is not allowed
-        pass
-    names = [choice for choice in allowed if choice is not None]
-    near = nearest(value, names) if isinstance(value, str) else None
-    advice = f"; did you mean {near}?" if near else ""
-    raise ContractError(f"{name} must be one of {', '.join(names)}{advice}")
 
 
 def validate_limits(limits: Limits) -> Limits:
@@ -82,6 +69,15 @@ def _is_prefix(path: str) -> bool:
     return rooted and path.isascii() and not set("?#%;") & set(path)
 
 
+def resolve_bundle(bundle: Bundle | None) -> Bundle:
+    """Return a bundle, or the installed one for None. Raises ContractError for anything else."""
+    if bundle is None:
+        return Bundle.installed()
+    if not isinstance(bundle, Bundle):
+        raise ContractError("bundle must be a Bundle, such as Bundle.load(path)")
+    return bundle
+
+
 def resolve_engine(wanted: str | Engine, bundle: Bundle, limits: Limits) -> Engine:
     """Return the engine of a name, or an engine as it is.
 
@@ -93,9 +89,7 @@ def resolve_engine(wanted: str | Engine, bundle: Bundle, limits: Limits) -> Engi
     try:
         return engines.engine(wanted, bundle, limits.items)
     except ImportError:
-        raise ContractError(
-            'engine "rust" is not installed; install deploy-contract[fast]'
-        ) from None
+        raise ContractError(_NOT_INSTALLED[wanted]) from None
 
 
 def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
@@ -108,8 +102,9 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
             raise ContractError(_NO_POLICIES)
         from deploy_contract.document import policies
 
-        more = policies.read(path, bundle)
-        twice = {rule.rule for rule in rules} & {rule.rule for rule in more}
+        read = policies.read(path, bundle)
+        more = tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in read])
+        twice = by_id(rules).keys() & by_id(more).keys()
         if twice:
             raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
         rules += more
@@ -126,7 +121,7 @@ class Parts(FrozenFields):
     documents: DocumentChecker
 
 
-def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -> Parts:
+def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
     """Return the parts of a contract. Raises ContractError if an option is wrong."""
     require_choice("hosting", options.hosting, (None, *bundle.book.hostings))
     validate_base_path(options.base_path)
@@ -139,13 +134,15 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: Options) -
     evaluator = Evaluator(engine, bundle, book, options.hosting, limits, consequences)
     if policy_rules:
         _compile(evaluator)
-    looks_for = any(rule.rule == "unknown-field" for rule in active)
-    documents = DocumentChecker(evaluator, engine, bundle, limits, looks_for=looks_for)
+    looks_for = "unknown-field" in by_id(active)
+    documents = DocumentChecker(
+        evaluator, engine, bundle, limits, hosting=options.hosting, looks_for=looks_for
+    )
     return Parts(rules, engine, consequences, documents)
 
 
 def _compile(evaluator: Evaluator) -> None:
-    """Compile every rule now. Raises ContractError for one that the engine refuses."""
+    """Compile every rule now. Raises ContractError if the engine refuses a rule."""
     try:
         evaluator.compile()
     except ImportError:
@@ -153,6 +150,20 @@ def _compile(evaluator: Evaluator) -> None:
     except Exception as error:
         reason = f"cannot be compiled ({type(error).__name__}); see its schema"
         raise ContractError(f"a rule of the policies {reason}") from None
+
+
+def compile_documents(documents: DocumentChecker, bundle: Bundle) -> None:
+    """Compile the fast paths. Raises ContractError for a schema that the engine refuses."""
+    try:
+        documents.compile()
+    except (ContractError, ImportError):
+        raise
+    except Exception as error:
+        from deploy_contract_format.printing import escape_name
+
+        reason = f"a schema cannot be compiled ({type(error).__name__})"
+        advice = "run `make generate` where the bundle comes from"
+        raise ContractError(f"{escape_name(bundle.name)}: {reason}; {advice}") from None
 
 
 def known_source(
@@ -182,7 +193,7 @@ def known_source(
 
 
 def resolve_rules(
-    bundle: Bundle, policy_rules: Iterable[Rule], options: Options
+    bundle: Bundle, policy_rules: Iterable[Rule], options: ContractOptions
 ) -> tuple[Rule, ...]:
     """Return the rules of the contract and of policies, with the modes that the options ask for.
 
@@ -191,11 +202,11 @@ def resolve_rules(
     modes = options.modes
     require_choice("unknown_fields", options.unknown_fields, UNKNOWN)
     require_choice("unknown_operations", options.unknown_operations, UNKNOWN)
-    known = {rule.rule: rule for rule in (*bundle.book.rules, *policy_rules)}
+    known = by_id((*bundle.book.rules, *policy_rules))
     if not isinstance(modes, Mapping):
         raise ContractError("modes must be a mapping from rule ids to modes")
-    for name, mode in modes.items():
-        _validate_mode(name, mode, known)
+    for number, (name, mode) in enumerate(modes.items(), 1):
+        _validate_mode(number, name, mode, known)
     wanted = {
         **dict.fromkeys(FIELDS, UNKNOWN[options.unknown_fields]),
         **dict.fromkeys(OPERATIONS, UNKNOWN[options.unknown_operations]),
@@ -204,13 +215,12 @@ def resolve_rules(
     return tuple([rule._replace(mode=wanted.get(name, rule.mode)) for name, rule in known.items()])
 
 
-def _validate_mode(name: str, mode: str, known: Mapping[str, Rule]) -> None:
-    rule = known.get(name)
+def _validate_mode(number: int, name: str, mode: str, known: Mapping[str, Rule]) -> None:
+    rule = known.get(name) if isinstance(name, str) else None
     if rule is None:
-        near = nearest(name, known) if isinstance(name, str) else None
-        advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
-        raise ContractError(f"modes: there is no rule {printable(str(name))}; {advice}")
+        advice = did_you_mean(nearest(name, known), "`deploy-contract rules` lists them")
+        raise ContractError(f"modes: entry {number} names no rule; {advice}")
     require_choice(f"the mode of {name}", mode, MODES)
     if mode != "enforce" and (rule.shape == "wire" or rule.parameters.get("fixed")):
-        reason = "without it a body has no one meaning"
+        reason = "without it a body is ambiguous"
         raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")

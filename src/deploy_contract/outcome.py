@@ -1,13 +1,16 @@
 """The outcome of a judgement: all that a report holds, with parts that are evaluated later."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from deploy_contract_generated.names import RevisionAnswer, Verdict
 
 from deploy_contract.violations import Violation
+from deploy_contract_format.frozen import FrozenFields
 
 Violations: TypeAlias = tuple[Violation, ...]
+Places: TypeAlias = tuple[tuple[str, ...], ...]
+JSON_CLASSES = frozenset({dict, list, str, int, float, bool, type(None)})  # of parsed values
 
 
 class LateAdvice(Protocol):
@@ -40,10 +43,68 @@ class Following(Protocol):
         """Return the ids of the revision rules that a document sets off."""
 
 
+class PickledFacts(FrozenFields):
+    """The consequences of a report that was pickled, as they were then."""
+
+    __slots__ = ("answer", "revision", "rules", "speaks")
+    answer: int
+    revision: RevisionAnswer
+    rules: tuple[str, ...]
+    speaks: bool
+
+    def status(self, _refusing: Violations) -> int:
+        """Return the HTTP status that it was."""
+        return self.answer
+
+    def creates_revision(self, _kind: str | None, _value: Any) -> RevisionAnswer:
+        """Return whether the document created a revision."""
+        return self.revision
+
+    def speaks_of_revisions(self, _kind: str | None) -> bool:
+        """Return True if any revision rule applied."""
+        return self.speaks
+
+    def revision_rules(self, _kind: str | None, _value: Any) -> tuple[str, ...]:
+        """Return the ids of the revision rules that the document set off."""
+        return self.rules
+
+
+class RowFields(NamedTuple):
+    """Fields of the documents in a document, of which rows are made.
+
+    Attributes:
+        fields: places in each of them; the first is that of its identity.
+        source: the number of the field that holds a source; None if there is none.
+        sources: the sources that are kept.
+        longest: characters of a text that is kept.
+    """
+
+    fields: Places
+    source: int | None
+    sources: tuple[str, ...]
+    longest: int
+
+
+class Unread(NamedTuple):
+    """The value of a document that was judged unparsed.
+
+    Attributes:
+        read: parses the body.
+        part: parses it too, but keeps only the members at some places.
+        rows: returns a row for each document at a pattern: the identity as a key, then the other fields,
+            MISSING for one that is not kept.
+    """
+
+    read: Callable[[Any], Any]
+    part: Callable[[Any, Places], Any]
+    rows: Callable[[Any, tuple[str, ...], RowFields], list[tuple[Any, ...]]]
+
+
 class Outcome(NamedTuple):
     """The fields of a report. The last three depend on the message, the others often do not.
 
     violations: those that are known without evaluating advice; `truncated` is about them.
+    value: an `Unread` if the report keeps the body until the value is read.
     """
 
     verdict: Verdict

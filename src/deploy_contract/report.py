@@ -15,8 +15,14 @@ from deploy_contract_generated.names import (
 )
 
 from deploy_contract.exceptions import ContractError, DocumentError
-from deploy_contract.outcome import LateViolations, Outcome, Violations
-from deploy_contract_format.frozen import FrozenFields
+from deploy_contract.outcome import (
+    JSON_CLASSES,
+    LateViolations,
+    Outcome,
+    PickledFacts,
+    Unread,
+    Violations,
+)
 
 __all__ = ["Report"]
 
@@ -37,8 +43,11 @@ class Report:
     no value and no parameters. Two reports are equal if all their attributes are.
     """
 
-    __slots__ = ("_evaluated", "_state", "_undecided")
+    __slots__ = ("_document", "_evaluated", "_state", "_undecided")
     _state: Outcome
+    # unset unless the value is an `Unread`: the body or what the engine made of it; once that is
+    # read, the value
+    _document: Any
     _evaluated: tuple[Violations, bool]  # unset until it is read, like the next
     _undecided: Violations
 
@@ -134,9 +143,9 @@ class Report:
 
     @property
     def creates_revision(self) -> RevisionAnswer:
-        """Whether a patch creates a revision: "yes", "no" or "unknown".
+        """Return "yes", "no" or "unknown": whether the patch creates a revision.
 
-        "no" for other documents. See "interface.md", section 3, "Patch a deployment".
+        It is "no" for other documents. See "interface.md", section 3, "Patch a deployment".
         """
         consequences = self._state.consequences
         if consequences is None:
@@ -172,8 +181,14 @@ class Report:
 
     @property
     def value(self) -> Any:
-        """The parsed JSON document; None if there is none or it could not be parsed."""
+        """The parsed JSON document; None if it is absent or could not be parsed."""
         value = self._state.value
+        if value.__class__ is Unread:
+            document = self._document
+            if document.__class__ not in JSON_CLASSES:
+                document = value.read(document)
+                _write_document(self, document)
+            return document
         return None if value is _NOT_PICKLED else value
 
     @property
@@ -211,8 +226,8 @@ class Report:
         from deploy_contract.models import expect, from_value, structural_violations
 
         self.raise_for_violations()
-        document, value = self._state.document, self._state.value
-        if value is _NOT_PICKLED:
+        document, value = self._state.document, self.value
+        if self._state.value is _NOT_PICKLED:
             raise ContractError("a report from a pickle has no document; call model() before")
         if kind is not None:
             expect(kind, document)
@@ -262,7 +277,7 @@ class Report:
             return state.violations, state.truncated
         evaluated: tuple[Violations, bool] | None = getattr(self, "_evaluated", None)
         if evaluated is None:
-            found, cut = state.advice.after(state.violations, state.value)
+            found, cut = state.advice.after(state.violations, self.value)
             evaluated = found, state.truncated or cut
             _write_evaluated(self, evaluated)
         return evaluated
@@ -301,7 +316,7 @@ class Report:
     def __reduce__(self) -> tuple[Any, ...]:
         consequences = self._state.consequences
         speaks = consequences is not None and consequences.speaks_of_revisions(self.document)
-        facts = _Facts(self.status, self.creates_revision, self.revision_rules, speaks)
+        facts = PickledFacts(self.status, self.creates_revision, self.revision_rules, speaks)
         outcome = self._state._replace(
             violations=self.violations,
             undecided=self.undecided,
@@ -314,29 +329,8 @@ class Report:
         return _unpickled, (outcome,)
 
 
-class _Facts(FrozenFields):
-    """The consequences of a report that was pickled, as they were then."""
-
-    __slots__ = ("answer", "revision", "rules", "speaks")
-    answer: int
-    revision: RevisionAnswer
-    rules: tuple[str, ...]
-    speaks: bool
-
-    def status(self, _refusing: Violations) -> int:
-        return self.answer
-
-    def creates_revision(self, _kind: str | None, _value: Any) -> RevisionAnswer:
-        return self.revision
-
-    def speaks_of_revisions(self, _kind: str | None) -> bool:
-        return self.speaks
-
-    def revision_rules(self, _kind: str | None, _value: Any) -> tuple[str, ...]:
-        return self.rules
-
-
 _write = Report.__dict__["_state"].__set__  # past the `__setattr__` that raises
+_write_document = Report.__dict__["_document"].__set__
 _write_evaluated = Report.__dict__["_evaluated"].__set__
 _write_undecided = Report.__dict__["_undecided"].__set__
 

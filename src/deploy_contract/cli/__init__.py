@@ -1,1 +1,1 @@
-"""The command `deploy-contract`, and what it prints."""
+"""The command `deploy-contract`, and its output."""

@@ -7,17 +7,17 @@ from typing import Any
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE, warn
 from deploy_contract.cli.options import (
-    FILE_KIND,
     FILE_UNKNOWN_FIELDS,
     add_contract_options,
     add_unknown_fields,
+    file_kind,
 )
 from deploy_contract.cli.printing import Printer
 from deploy_contract.document.wire import Limits
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.report import Report
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _PROGRESS_FROM = 200  # files
@@ -48,7 +48,7 @@ def register(commands: Any, bundle: Bundle) -> None:
         "--as",
         dest="kind",
         choices=tuple(book.kinds),
-        help=f"kind of the documents (default: {FILE_KIND})",
+        help=f"kind of the documents (default: {file_kind(bundle)})",
     )
     check.add_argument(
         "--source", choices=tuple(book.sources), help="source of the deployment to be patched"
@@ -57,7 +57,7 @@ def register(commands: Any, bundle: Bundle) -> None:
     check.add_argument(
         "--deployment",
         metavar="FILE",
-        help="the stored deployment that is patched, or the known part of it",
+        help="the stored deployment that is patched, or a known part",
     )
     add_unknown_fields(check, None, FILE_UNKNOWN_FIELDS)
     check.add_argument(
@@ -118,9 +118,9 @@ def run(options: argparse.Namespace) -> int:
                 unreadable += 1
             else:
                 if len(verdicts) == before:
-                    warn(f"{shown(name)}: contains no document")
+                    warn(f"{escape_name(name)}: contains no document")
             for line in selector.take_idle():
-                warn(f"{shown(name)}:{line}: {NO_EFFECT}")
+                warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
                 output.idle(name, line, NO_EFFECT)
                 # its author expects that the file is judged differently
                 is_failed = is_failed or bool(fail_on)

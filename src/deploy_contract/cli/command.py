@@ -9,11 +9,13 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli import check, diff, replay, rules
+from deploy_contract.cli import check, diff, replay, rules, schemas
 from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.messages import BROKEN_PIPE, INTERRUPTED, WRONG_USE, say, silence
+from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.suggestions import one_of
 
 
 class _Program(NamedTuple):
@@ -38,7 +40,7 @@ _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
     "`deploy-contract COMMAND --help` explains a command."
 )
-_CONTRACT_COMMANDS = ("check", "replay", "rules", "explain")  # those with --contract
+_CONTRACT_COMMANDS = ("check", "replay", "rules", "explain", "schema")  # those with --contract
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,20 +108,30 @@ def _chosen_bundle(arguments: list[str]) -> Bundle:
 
 def _parser(command: str, bundle: Bundle) -> argparse.ArgumentParser:
     parser = _Parser(prog="deploy-contract", description=_DESCRIPTION)
-    version = f"deploy-contract {Bundle.installed().version}"
     parser.add_argument(
-        "--version", action="version", version=version, help="show the version and exit"
+        "--version", action=_Version, nargs=0, help="show the version and the engine, and exit"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
     check.register(commands, bundle)
     replay.register(commands, bundle)
     rules.register(commands)
+    schemas.register(commands, bundle)
     diff.register(commands)
     for name, program in PROGRAMS.items():
         subparser = commands.add_parser(name, help=program.help)
         if name == command:
             _import_program(name, program).register(subparser)
     return parser
+
+
+class _Version(argparse.Action):
+    """The option --version. It finds the engine only if it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
+        """Print the version of the contract and the engine in use."""
+        contract = Contract()
+        sys.stdout.write(f"deploy-contract {contract.version} (engine {contract.engine})\n")
+        parser.exit()
 
 
 def _import_program(name: str, program: _Program) -> Any:
@@ -137,9 +149,14 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_help_formatter, **options)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise ArgumentError if a value is not one of the choices, in the words of the library."""
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, f"must be {one_of(value, list(action.choices))}")
+
     def error(self, message: str) -> NoReturn:
         """End the program with status 2 and a message about wrong arguments."""
-        super().error(as_line(shown(message)))
+        super().error(as_line(escape_name(message)))
 
 
 def _help_formatter(prog: str) -> argparse.HelpFormatter:

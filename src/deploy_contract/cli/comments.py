@@ -17,7 +17,7 @@ from deploy_contract.cli.purposes import (
 from deploy_contract.document import wire
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 NO_EFFECT = (
     "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` "
@@ -64,7 +64,7 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
             first = number
             purpose = parse_purpose(_parse_pairs(match[1].decode("utf-8", "replace")), choices)
         except PurposeError as error:
-            text = f"{shown(name)}:{number}: deploy-contract comment: {error}"
+            text = f"{escape_name(name)}:{number}: deploy-contract comment: {error}"
             raise UnreadableError(text, name, number) from None
     return purpose
 

@@ -33,8 +33,8 @@ def register(commands: Any) -> None:
     diff.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),
-        help="exit with status 1 if a change is of this class or worse, or if traffic is newly "
-        "refused",
+        help="exit with status 1 if a change is of this class or worse, or if the new contract "
+        "refuses recorded requests that the old contract does not",
     )
     diff.add_argument(
         "--traffic",
@@ -61,15 +61,15 @@ def run(options: argparse.Namespace) -> int:
     validate_base_path(options.base_path, "--base-path")
     try:
         found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
-        outcome = None
+        compared = None
         if options.traffic is not None:
             from deploy_contract.diff import traffic
 
-            outcome = traffic.judge(found.old, found.new, options.traffic, options.base_path)
+            compared = traffic.judge(found.old, found.new, options.traffic, options.base_path)
     except UnreadableError as error:
         raise ContractError(str(error)) from None
-    diff_text.print_comparison(found, outcome, options.format, Printer())
+    diff_text.print_comparison(found, compared, options.format, Printer())
     failing = FAIL_ON.get(options.fail_on, ())
     if any(change.worst in failing for change in found.changes):
         return 1
-    return int(bool(failing and outcome and outcome.newly_refused))
+    return int(bool(failing and compared and compared.newly_refused))

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from deploy_contract.cli.lines import as_json
+from deploy_contract.cli.lines import as_json, escape_cell, markdown_row
 from deploy_contract.cli.printing import Line, Printer
 from deploy_contract.diff.comparison import Comparison
-from deploy_contract.diff.traffic import Outcome
-from deploy_contract_format.printing import shown, whole
+from deploy_contract.diff.traffic import TrafficComparison
+from deploy_contract_format.printing import decode_name, escape_name
 
 _STYLES = {"breaking": "bold red", "unclear": "bold yellow", "compatible": "green"}
 _NO_CLASS = "-"
@@ -16,20 +16,20 @@ _MARKDOWN_HEAD = ("", "| requests | responses | where | what | why |", "|" + " -
 
 
 def print_comparison(
-    found: Comparison, outcome: Outcome | None, style: str, printer: Printer
+    found: Comparison, compared: TrafficComparison | None, style: str, printer: Printer
 ) -> None:
-    """Print a comparison and the outcome on traffic. `style`: "text", "markdown" or "json"."""
+    """Print a comparison, with that of traffic if any. `style`: "text", "markdown" or "json"."""
     if style == "json":
-        for row in _json_rows(found, outcome):
+        for row in _json_rows(found, compared):
             printer.data(as_json(row))
     elif style == "markdown":
-        for line in _markdown_lines(found, outcome):
+        for line in _markdown_lines(found, compared):
             printer.line((line, ""))
     else:
-        printer.lines(_text_lines(found, outcome))
+        printer.lines(_text_lines(found, compared))
 
 
-def _text_lines(found: Comparison, outcome: Outcome | None) -> Iterator[Line]:
+def _text_lines(found: Comparison, compared: TrafficComparison | None) -> Iterator[Line]:
     if found.changes:
         yield [(f"{'requests':11} {'responses':11}", "bold")]
     for change in found.changes:
@@ -40,9 +40,9 @@ def _text_lines(found: Comparison, outcome: Outcome | None) -> Iterator[Line]:
             (change.what, ""),
             (f" ({change.why})", "dim"),
         ]
-    if outcome is not None:
-        yield [("traffic: ", "bold"), (_traffic(outcome), "")]
-        for refused in outcome.newly_refused:
+    if compared is not None:
+        yield [("traffic: ", "bold"), (_traffic(compared), "")]
+        for refused in compared.newly_refused:
             before = ", undecided before" if refused.undecided else ""
             yield [
                 (f"  entry {refused.entry}: ", "bold"),
@@ -57,44 +57,46 @@ def _class_piece(name: str | None) -> tuple[str, str]:
     return f"{name or _NO_CLASS:11} ", _STYLES.get(name or "", "dim")
 
 
-def _markdown_lines(found: Comparison, outcome: Outcome | None) -> Iterator[str]:
+def _markdown_lines(found: Comparison, compared: TrafficComparison | None) -> Iterator[str]:
     old, new = _names(found)
-    yield f"## Changes from {_cell(old)} to {_cell(new)}"
+    yield f"## Changes from {escape_cell(old)} to {escape_cell(new)}"
     yield ""
-    yield f"{_cell(_summary(found))}. {_cell(_version_step(found))}."
+    yield f"{escape_cell(_summary(found))}. {escape_cell(_version_step(found))}."
     if found.changes:
         yield from _MARKDOWN_HEAD
     for change in found.changes:
         classes = (change.requests or _NO_CLASS, change.responses or _NO_CLASS)
         cells = (*classes, f"`{change.where}`", change.what, change.why)
-        yield f"| {' | '.join(map(_cell, cells))} |"
-    if outcome is not None:
+        yield markdown_row(cells)
+    if compared is not None:
         yield ""
-        yield f"Traffic: {_traffic(outcome)}."
-        for refused in outcome.newly_refused:
+        yield f"Traffic: {_traffic(compared)}."
+        for refused in compared.newly_refused:
             rules = ", ".join(f"`{rule}`" for rule in refused.rules)
             yield f"- entry {refused.entry}: `{refused.operation}` newly refused ({rules})"
 
 
-def _json_rows(found: Comparison, outcome: Outcome | None) -> Iterator[dict[str, Any]]:
+def _json_rows(found: Comparison, compared: TrafficComparison | None) -> Iterator[dict[str, Any]]:
     for change in found.changes:
         yield change.to_dict()
     summary: dict[str, Any] = {
-        "old": {"name": whole(found.old.name), "version": found.old.version},
-        "new": {"name": whole(found.new.name), "version": found.new.version},
+        "old": {"name": decode_name(found.old.name), "version": found.old.version},
+        "new": {"name": decode_name(found.new.name), "version": found.new.version},
         **found.counted(),
         "step": found.needed,
         "step_made": found.made,
         "fits": found.fits,
     }
-    if outcome is not None:
-        for refused in outcome.newly_refused:
+    if compared is not None:
+        refused_entries: list[int] = []
+        for refused in compared.newly_refused:
             yield refused._asdict()
+            refused_entries.append(refused.entry)
         summary["traffic"] = {
-            "entries": outcome.entries,
-            "judged": outcome.judged,
-            "newly_refused": [refused.entry for refused in outcome.newly_refused],
-            "newly_accepted": list(outcome.newly_accepted),
+            "entries": compared.entries,
+            "judged": compared.judged,
+            "newly_refused": refused_entries,
+            "newly_accepted": list(compared.newly_accepted),
         }
     yield {"summary": summary}
 
@@ -103,8 +105,8 @@ def _names(found: Comparison) -> tuple[str, str]:
     """Return name and version of both contracts, each as one printable line."""
     old, new = found.old, found.new
     return (
-        f"{shown(old.name)} ({shown(old.version)})",
-        f"{shown(new.name)} ({shown(new.version)})",
+        f"{escape_name(old.name)} ({escape_name(old.version)})",
+        f"{escape_name(new.name)} ({escape_name(new.version)})",
     )
 
 
@@ -127,17 +129,12 @@ def _version_step(found: Comparison) -> str:
     return text if found.fits else f"{text}: not enough"
 
 
-def _traffic(outcome: Outcome) -> str:
-    text = f"{outcome.judged} of {outcome.entries} requests could be judged"
-    text += f"; newly refused: {len(outcome.newly_refused)}"
-    accepted = outcome.newly_accepted
+def _traffic(compared: TrafficComparison) -> str:
+    text = f"{compared.judged} of {compared.entries} requests could be judged"
+    text += f"; newly refused: {len(compared.newly_refused)}"
+    accepted = compared.newly_accepted
     if accepted:
         text += f"; newly accepted: {', '.join(map(str, accepted[:_MAX_ENTRIES]))}"
     if len(accepted) > _MAX_ENTRIES:
         text += f" and {len(accepted) - _MAX_ENTRIES} more"
     return text
-
-
-def _cell(text: str) -> str:
-    """Return a text for a cell of a Markdown table."""
-    return text.replace("|", "&#124;").replace("<", "&lt;")

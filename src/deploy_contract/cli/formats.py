@@ -1,6 +1,7 @@
 """The output formats of `check`: text, JSON lines, annotations of GitHub Actions, and SARIF."""
 
 from collections.abc import Mapping, Sequence
+from itertools import starmap
 from typing import Any, Protocol
 
 from deploy_contract.cli import report_text
@@ -8,13 +9,13 @@ from deploy_contract.cli.levels import sentence, with_levels
 from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.printing import Printer
 from deploy_contract.files.documents import Checked, UnreadableError
-from deploy_contract_format.printing import whole
+from deploy_contract_format.printing import decode_name
 
 FORMATS = ("text", "json", "github", "sarif")
 
 
 class Output(Protocol):
-    """Receives the results of a run, in their order."""
+    """An output format: it receives the results of a run in their order."""
 
     def document(self, checked: Checked) -> None:
         """Take the report on one document."""
@@ -121,15 +122,18 @@ class GitHub:
         """Print nothing more."""
 
     def _annotate(self, command: str, properties: Mapping[str, Any], message: str) -> None:
-        pairs = [
-            f"{key}={_encode(str(value), _PROPERTY_CODES)}" for key, value in properties.items()
-        ]
-        self._printer.data(f"::{command} {','.join(pairs)}::{_encode(message, _MESSAGE_CODES)}")
+        pairs = ",".join(starmap(_property, properties.items()))
+        self._printer.data(f"::{command} {pairs}::{_encode(message, _MESSAGE_CODES)}")
 
 
-_MESSAGE_CODES = {"%": "%25", "\r": "%0D", "\n": "%0A"}  # as GitHub's runner decodes them
-_PROPERTY_CODES = {**_MESSAGE_CODES, ":": "%3A", ",": "%2C"}
+# as GitHub's runner decodes them
+_MESSAGE_CODES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY_CODES = _MESSAGE_CODES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def _encode(text: str, codes: Mapping[str, str]) -> str:
-    return as_line("".join([codes.get(sign, sign) for sign in whole(text)]))
+def _property(key: str, value: object) -> str:
+    return f"{key}={_encode(str(value), _PROPERTY_CODES)}"
+
+
+def _encode(text: str, codes: Mapping[int, str]) -> str:
+    return as_line(decode_name(text).translate(codes))

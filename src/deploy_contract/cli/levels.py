@@ -1,5 +1,7 @@
 """Levels of violations, as annotations and SARIF have them, and their messages."""
 
+from collections.abc import Iterator
+
 from deploy_contract.files.documents import Checked
 from deploy_contract.violations import Violation
 
@@ -7,11 +9,12 @@ LEVELS = {"enforce": "error", "report": "note"}  # by the mode of a violation
 UNDECIDED_LEVEL = "warning"
 
 
-def with_levels(checked: Checked) -> list[tuple[str, Violation]]:
-    """Return each violation of a report behind its level: error, note, or warning."""
-    levels = [(LEVELS[violation.mode], violation) for violation in checked.report.violations]
-    levels += [(UNDECIDED_LEVEL, violation) for violation in checked.report.undecided]
-    return levels
+def with_levels(checked: Checked) -> Iterator[tuple[str, Violation]]:
+    """Yield each violation of a report behind its level: error, note, or warning."""
+    for violation in checked.report.violations:
+        yield LEVELS[violation.mode], violation
+    for violation in checked.report.undecided:
+        yield UNDECIDED_LEVEL, violation
 
 
 def sentence(violation: Violation) -> str:

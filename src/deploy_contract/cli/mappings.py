@@ -15,7 +15,7 @@ from deploy_contract.cli.purposes import (
 )
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
-from deploy_contract_format.printing import shown, whole
+from deploy_contract_format.printing import decode_name, escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
 # This module uses os.path: importing pathlib takes longer than judging a file.
@@ -64,7 +64,7 @@ class Mappings:
             mapping = self._folders[folder]
             return mapping.purpose(folder, base) if mapping else UNSTATED
         except FileNotFoundError:
-            text = f"{shown(name)}: no mapping can be found: the working directory no longer exists"
+            text = f"{escape_name(name)}: no mapping can be found: the working directory no longer exists"
             raise UnreadableError(text, name) from None
 
     def _nearest(self, folder: str) -> "_Mapping | None":
@@ -90,7 +90,7 @@ class _Mapping:
         if folder not in self._prefixes:
             path = os.path.relpath(os.path.abspath(folder), self._folder)  # noqa: PTH100
             self._prefixes[folder] = "" if path == "." else f"{path}/"
-        path = whole(self._prefixes[folder] + base)  # as globs are written, in every locale
+        path = decode_name(self._prefixes[folder] + base)  # as globs are written, in every locale
         purpose = UNSTATED
         for pattern, stated in self._rules:
             if pattern.fullmatch(path):
@@ -117,9 +117,9 @@ def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
 def _shortest(path: str) -> str:
     """Return a path for messages: relative if that is shorter."""
     try:
-        return shown(min(os.path.relpath(path), path, key=len))
+        return escape_name(min(os.path.relpath(path), path, key=len))
     except FileNotFoundError:  # the working directory no longer exists
-        return shown(path)
+        return escape_name(path)
 
 
 class _TomlFile:

@@ -3,19 +3,33 @@
 import argparse
 from typing import Final
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.options import UNKNOWN
 
-FILE_KIND: Final = "DeploymentPatch"  # the kind of a file that states none
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
+
+
+def add_contract(parser: argparse.ArgumentParser) -> None:
+    """Add the option that chooses the contract."""
+    parser.add_argument(
+        "--contract",
+        metavar="PATH",
+        help="use the contract in this folder, wheel, .zip or .tar.gz, not the installed one",
+    )
+
+
+def file_kind(bundle: Bundle) -> str:
+    """Return the kind of a file that states none: the first that changes a stored deployment.
+
+    Without such a kind, it is the first kind of the contract.
+    """
+    kinds = bundle.book.kinds
+    return next((name for name, kind in kinds.items() if kind.stored), next(iter(kinds)))
 
 
 def add_contract_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the contract and its policies."""
-    parser.add_argument(
-        "--contract",
-        metavar="PATH",
-        help="judge by the contract in this folder, wheel or .zip instead of the installed one",
-    )
+    add_contract(parser)
     parser.add_argument(
         "--policy",
         action="append",

@@ -19,14 +19,14 @@ _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "
 
 
 class ExcerptStyle(NamedTuple):
-    """Width of an excerpt in columns, and the character that stands in for hidden ones."""
+    """Width of an excerpt in columns, and the character that replaces hidden ones."""
 
     columns: int
     mask: str
 
 
 class Printer:
-    """Writes lines to a stream, standard output by default; with rich if it is a terminal."""
+    """A writer of lines to a stream, standard output by default; with rich on a terminal."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stdout
@@ -51,7 +51,7 @@ class Printer:
         return ExcerptStyle(columns, MASK)
 
     def line(self, *pieces: tuple[str, str]) -> None:
-        """Write one printable line. Escape what else the pieces hold: names come from outside."""
+        """Write one printable line. Escape other characters: names come from outside."""
         text = "".join([piece for piece, _ in pieces])
         line = as_line(text)
         if self._console is None:
@@ -78,7 +78,7 @@ class Printer:
             rows: the cells.
             text_columns: number of columns with text, aligned left; the others are numbers.
         """
-        escaped = [[as_line(cell) for cell in row] for row in rows]
+        escaped = [list(map(as_line, row)) for row in rows]
         if self._console is None:
             self._plain_table(head, escaped, text_columns)
         else:

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.undeclared import nearest
 from deploy_contract.options import UNKNOWN
 from deploy_contract_format.pointer import LONGEST_TOKEN
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
 
 Choices: TypeAlias = Mapping[str, tuple[str, ...]]  # key -> the values that it may have
 
@@ -63,9 +63,7 @@ def parse_purpose(values: Mapping[str, Any], choices: Choices) -> Purpose:
     for key, value in values.items():
         require_key(key, FIELDS)
         if not isinstance(value, str) or value not in choices[key]:
-            near = nearest(value, choices[key]) if isinstance(value, str) else None
-            advice = f"; did you mean {near}?" if near else ""
-            raise PurposeError(f"{key} must be one of {', '.join(choices[key])}{advice}")
+            raise PurposeError(must_be_one_of(key, value, choices[key]))
         fields[FIELDS[key]] = value
     return Purpose(**fields)
 
@@ -73,12 +71,11 @@ def parse_purpose(values: Mapping[str, Any], choices: Choices) -> Purpose:
 def require_key(key: str, known: Collection[str]) -> None:
     """Raise PurposeError if a key is not one of those known."""
     if key not in known:
-        near = nearest(key, tuple(known))
-        advice = f"did you mean {near}?" if near else f"the keys are {', '.join(known)}"
+        advice = did_you_mean(nearest(key, known), f"the keys are {', '.join(known)}")
         raise PurposeError(f"unknown key {display_key(key)}; {advice}")
 
 
 def display_key(key: str) -> str:
     """Return a key as one printable line, cut to the length that pointers have too."""
-    text = shown(key)
+    text = escape_name(key)
     return text if len(text) <= LONGEST_TOKEN else f"{text[: LONGEST_TOKEN - 3]}..."

@@ -10,7 +10,7 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.options import validate_base_path
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 _DESCRIPTION = (
     "Judge each recorded request and response in the order of recording. Facts about "
@@ -56,7 +56,7 @@ def register(commands: Any, bundle: Bundle) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge the entries and print what is wrong with them. Return the exit status."""
+    """Judge the entries and print their violations. Return the exit status."""
     from deploy_contract.cli import replay_text
     from deploy_contract.cli.report_text import admitted_sources
     from deploy_contract.traffic import har
@@ -88,7 +88,9 @@ def run(options: argparse.Namespace) -> int:
             continue
         with printer.progress(len(recording)) as update:
             for done, judged in enumerate(session.judge(recording), 1):
-                label = f"{shown(name)}:{judged.number}" if has_several else str(judged.number)
+                label = (
+                    f"{escape_name(name)}:{judged.number}" if has_several else str(judged.number)
+                )
                 tally.add(judged, label)
                 if options.format == "json":
                     printer.data(replay_text.entry_json(judged, name if has_several else None))

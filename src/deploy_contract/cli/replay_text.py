@@ -10,12 +10,13 @@ from deploy_contract.cli.report_text import (
     explanation,
     verdict_piece,
     violation_lines,
+    with_words,
 )
 from deploy_contract.report import Report
 from deploy_contract.traffic.replay import JudgedEntry
 from deploy_contract.traffic.tally import UNJUDGED, GapCount, RuleCount, Tally
-from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
-from deploy_contract_format.printing import whole
+from deploy_contract.wording import VERDICTS
+from deploy_contract_format.printing import decode_name
 
 _OUTSIDE = "(outside the contract)"
 _MAX_LABELS = 20  # entries that a line of the summary names
@@ -31,7 +32,7 @@ def entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iter
         sources: the sources that the hosting admits.
     """
     reports = _reports(judged)
-    if all(report.verdict == "allow" and not report.violations for report in reports.values()):
+    if all(map(_has_nothing_to_say, reports.values())):
         return
     head = [(f"entry {label}: ", "bold"), (f"{judged.operation or _OUTSIDE}: ", "")]
     separator = ""
@@ -45,10 +46,8 @@ def entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iter
     yield head
     for part, report in reports.items():
         where = f"{part:8}"
-        for violation in report.violations:
-            yield from violation_lines(where, violation, MODES[violation.mode])
-        for violation in report.undecided:
-            yield from violation_lines(where, violation, UNDECIDED)
+        for word, violation in with_words(report):
+            yield from violation_lines(where, violation, word)
         if report.truncated:
             yield [(f"  {where}  {TRUNCATED}", "dim")]
 
@@ -57,7 +56,7 @@ def entry_json(judged: JudgedEntry, file: str | None) -> str:
     """Return an entry as one line of JSON. `file`: its name if several files are replayed."""
     row: dict[str, Any] = {}
     if file is not None:
-        row["file"] = whole(file)
+        row["file"] = decode_name(file)
     row |= {"entry": judged.number, "operation": judged.operation}
     row |= {"request": _report_dict(judged.request), "response": _report_dict(judged.response)}
     row |= {"newly_refused": judged.newly_refused, "not_judged": dict(judged.not_judged)}
@@ -65,8 +64,16 @@ def entry_json(judged: JudgedEntry, file: str | None) -> str:
 
 
 def _reports(judged: JudgedEntry) -> dict[str, Report]:
-    parts = {"request": judged.request, "response": judged.response}
-    return {part: report for part, report in parts.items() if report is not None}
+    reports: dict[str, Report] = {}
+    if judged.request is not None:
+        reports["request"] = judged.request
+    if judged.response is not None:
+        reports["response"] = judged.response
+    return reports
+
+
+def _has_nothing_to_say(report: Report) -> bool:
+    return report.verdict == "allow" and not report.violations
 
 
 def _report_dict(report: Report | None) -> dict[str, Any] | None:

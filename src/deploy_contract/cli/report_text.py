@@ -12,7 +12,7 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place
-from deploy_contract_format.printing import whole
+from deploy_contract_format.printing import decode_name
 
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
 TRUNCATED = "there are more; these are the first"
@@ -49,10 +49,8 @@ def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iter
     """
     report = checked.report
     yield headline(checked)
-    rows = [(MODES[violation.mode], violation) for violation in report.violations]
-    rows += [(UNDECIDED, violation) for violation in report.undecided]
     before: tuple[str, Place] | None = None
-    for word, violation in rows:
+    for word, violation in with_words(report):
         place = checked.place(violation)
         is_repeated = before == (violation.rule, place)  # such as several missing members
         before = violation.rule, place
@@ -64,6 +62,14 @@ def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iter
         yield hint
     if report.truncated:
         yield [(f"  {TRUNCATED}", "dim")]
+
+
+def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
+    """Yield each violation of a report behind the word for its mode."""
+    for violation in report.violations:
+        yield MODES[violation.mode], violation
+    for violation in report.undecided:
+        yield UNDECIDED, violation
 
 
 def _excerpt_lines(
@@ -146,7 +152,7 @@ def summary(verdicts: Sequence[str], unreadable: int) -> Line:
 def report_json(checked: Checked) -> str:
     """Return a report as one line of JSON."""
     report = checked.report
-    row = {"file": whole(checked.file), "number": checked.number, **report.to_dict()}
+    row = {"file": decode_name(checked.file), "number": checked.number, **report.to_dict()}
     row["violations"] = _located(checked, report.violations)
     row["undecided"] = _located(checked, report.undecided)
     return as_json(row)

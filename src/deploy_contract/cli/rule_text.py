@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deploy_contract.cli.lines import as_json
+from deploy_contract.cli.lines import as_json, markdown_row
 from deploy_contract.cli.printing import Line
 from deploy_contract_format.rules import Rule
 
@@ -21,29 +21,23 @@ _PLACEHOLDERS = "filled in from the contract or the instance when the rule is vi
 def rule_lines(rules: Iterable[Rule], style: str) -> Iterator[str]:
     """Yield the lines of the table of rules. `style`: "text", "markdown" or "json"."""
     if style == "json":
-        yield as_json([rule.to_dict() for rule in rules], indent=1)
+        yield as_json(list(map(Rule.to_dict, rules)), indent=1)
         return
     rows = [_HEAD, *map(_row, rules)]
     if style == "markdown":
-        yield _markdown_row(_HEAD)
+        yield markdown_row(_HEAD)
         yield f"|{' --- |' * len(_HEAD)}"
-        yield from map(_markdown_row, rows[1:])
+        yield from map(markdown_row, rows[1:])
         return
     *padded, _ = zip(*rows, strict=True)
     widths = [max(map(len, column)) for column in padded]
     for *cells, message in rows:
-        texts = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
-        yield "  ".join([*texts, message])
+        yield "  ".join([*map(str.ljust, cells, widths), message])
 
 
 def _row(rule: Rule) -> tuple[str, ...]:
     kinds = ", ".join(rule.on) or _EVERY_KIND
     return rule.rule, rule.basis, rule.mode, kinds, with_placeholders(rule.message)
-
-
-def _markdown_row(cells: Sequence[str]) -> str:
-    escaped = [cell.replace("|", "&#124;").replace("<", "&lt;") for cell in cells]
-    return f"| {' | '.join(escaped)} |"
 
 
 def with_placeholders(text: str) -> str:
@@ -74,7 +68,9 @@ def _facts(rule: Rule, file_mode: str) -> dict[str, Any]:
     text = rule.message + rule.hint
     if with_placeholders(text) != text:
         facts["in < >"] = _PLACEHOLDERS
-    facts |= {key: value for key, value in rule.parameters.items() if key != "pairs"}
-    for pair in rule.parameters.get("pairs", ()):
+    parameters = dict(rule.parameters)
+    pairs = parameters.pop("pairs", ())
+    facts |= parameters
+    for pair in pairs:
         facts[f"{pair[0]} at most"] = pair[1]
     return facts

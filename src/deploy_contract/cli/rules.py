@@ -9,9 +9,10 @@ from deploy_contract.cli import rule_text
 from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, add_contract_options
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
-from deploy_contract.document.undeclared import nearest
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.rules import by_id
+from deploy_contract_format.suggestions import did_you_mean, nearest
 
 
 def register(commands: Any) -> None:
@@ -54,16 +55,15 @@ def explain_rule(options: argparse.Namespace) -> int:
     Raises:
         ContractError: no rule has this id.
     """
-    rules = {rule.rule: rule for rule in _contract(options).rules}
+    rules = by_id(_contract(options).rules)
     if options.rule not in rules:
-        near = nearest(options.rule, rules)
-        advice = f"did you mean {near}?" if near else "`deploy-contract rules` lists them"
-        raise ContractError(f"there is no rule {shown(options.rule)}; {advice}")
+        advice = did_you_mean(nearest(options.rule, rules), "`deploy-contract rules` lists them")
+        raise ContractError(f"there is no rule {escape_name(options.rule)}; {advice}")
     rule = rules[options.rule]
     file_mode: str = rule.mode
     if rule.shape == "undeclared":
-        file_rules = _contract(options, FILE_UNKNOWN_FIELDS).rules
-        file_mode = next(one.mode for one in file_rules if one.rule == rule.rule)
+        file_rules = by_id(_contract(options, FILE_UNKNOWN_FIELDS).rules)
+        file_mode = file_rules[rule.rule].mode
     Printer().lines(rule_text.explanation_lines(rule, file_mode))
     return 0
 

@@ -9,6 +9,7 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.rule_text import with_placeholders
 from deploy_contract.files.documents import Checked, UnreadableError
 from deploy_contract.violations import Violation
+from deploy_contract_format.rules import by_id
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -16,7 +17,7 @@ SCHEMA = (
 
 
 class Sarif:
-    """Collects the results of a run and prints the document at its end."""
+    """A SARIF document, printed after the results of a run are collected."""
 
     def __init__(self, printer: Printer) -> None:
         self._printer = printer
@@ -97,7 +98,7 @@ def _location(checked: Checked, violation: Violation) -> dict[str, Any]:
 
 def _descriptor(checked: Checked, violation: Violation) -> dict[str, Any]:
     """Return the rule of a violation as a reportingDescriptor."""
-    rule = next(rule for rule in checked.contract.rules if rule.rule == violation.rule)
+    rule = by_id(checked.contract.rules)[violation.rule]
     message, hint = with_placeholders(rule.message), with_placeholders(rule.hint)
     details = f"{message}\nhint: {hint}\nbasis: {rule.basis}\nrests on: {rule.section}"
     return {

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias, cast
 from deploy_contract_generated.names import EngineName, HostingName, UnknownChoice
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.choices import require_choice
 from deploy_contract.cli.comments import idle_comments, read_comment
 from deploy_contract.cli.mappings import Mappings
-from deploy_contract.cli.options import FILE_KIND, FILE_UNKNOWN_FIELDS
+from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, file_kind
 from deploy_contract.cli.purposes import Purpose, choices_of
 from deploy_contract.contract import Contract
 from deploy_contract.document.engines import Engine
@@ -18,18 +19,16 @@ from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.options import require_choice
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 _FEW_FILES = 8
 _FEW_BYTES = 1 << 17  # of all files together
-_DEFAULTS = Purpose(FILE_KIND, unknown_fields=FILE_UNKNOWN_FIELDS)
 
 Selection: TypeAlias = tuple[Contract, str, dict[str, Any]]  # contract, kind, source and deployment
 
 
 class Selector:
-    """Chooses how each file is judged.
+    """The choice of kind, source and hosting for each file.
 
     The command line wins over the file's comment, that over the mapping of its folder, and that
     over the defaults.
@@ -43,19 +42,20 @@ class Selector:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._bundle: Bundle = options.bundle
+        self._defaults = Purpose(file_kind(self._bundle), unknown_fields=FILE_UNKNOWN_FIELDS)
         self._policies = options.policy
         self._engine = _choose_engine(options.files, self._bundle)
         self._stated = Purpose(
             options.kind, options.source, options.hosting, options.unknown_fields
         )
         self._contracts: dict[tuple[str | None, str | None], Contract] = {}
-        self._contract(self._stated.over(_DEFAULTS))  # reports a wrong policy once, and first
+        self._contract(self._stated.over(self._defaults))  # reports a wrong policy once, and first
         self._stored = _read_stored(options.deployment, self._bundle)
         stored_source = self._stored.get("source") if self._stored else None
         self._stored_source: str | None = stored_source
         if _differ(self._stated.source, stored_source):
             raise ContractError(
-                f"--source contradicts the source in {shown(options.deployment)}; "
+                f"--source contradicts the source in {escape_name(options.deployment)}; "
                 "leave it out, or correct one"
             )
         self._choices = choices_of(self._bundle)
@@ -89,13 +89,13 @@ class Selector:
         return idle
 
     def _selection(self, name: str, comment: Purpose, mapped: Purpose) -> Selection:
-        purpose = self._stated.over(comment).over(mapped).over(_DEFAULTS)
+        purpose = self._stated.over(comment).over(mapped).over(self._defaults)
         if _differ(purpose.source, self._stored_source):
             raise UnreadableError(
-                f"{shown(name)}: its source contradicts that of the stored deployment", name
+                f"{escape_name(name)}: its source contradicts that of the stored deployment", name
             )
         context = {"source": purpose.source, "deployment": self._stored}
-        return self._contract(purpose), purpose.kind or FILE_KIND, context
+        return self._contract(purpose), purpose.kind or file_kind(self._bundle), context
 
     def _contract(self, purpose: Purpose) -> Contract:
         key = purpose.hosting, purpose.unknown_fields
@@ -142,6 +142,8 @@ def _read_stored(name: str | None, bundle: Bundle) -> dict[str, Any] | None:
     except UnreadableError as error:
         raise ContractError(str(error)) from None
     if not isinstance(stored, dict):
-        raise ContractError(f"{shown(name)}: a stored deployment must be an object")
-    require_choice(f"{shown(name)}: source", stored.get("source"), (None, *bundle.book.sources))
+        raise ContractError(f"{escape_name(name)}: a stored deployment must be an object")
+    require_choice(
+        f"{escape_name(name)}: source", stored.get("source"), (None, *bundle.book.sources)
+    )
     return stored

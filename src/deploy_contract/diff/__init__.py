@@ -1,1 +1,1 @@
-"""Two contracts compared: what changed, and whom it breaks."""
+"""Comparison of two contracts: the changes, and the users that they break."""

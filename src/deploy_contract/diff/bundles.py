@@ -1,6 +1,6 @@
 """Bundles by the names that a user gives: of a folder, an archive, or a git revision.
 
-A bundle of an earlier generator is completed with what that generator did not write yet, which
+A bundle of an earlier generator may lack tables or keys. They are added, which
 changes no verdict. Comparisons look at the tables as they were written.
 """
 
@@ -26,9 +26,9 @@ from deploy_contract_format.bundle_format import (
     RULES,
     schema_file,
 )
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.rules import Kind, Rule, by_id
 from deploy_contract_format.shapes import HTTP, KEYWORDS, UNDECLARED, WIRE
 
 CODEGEN = "deploy_contract_codegen"
@@ -43,7 +43,7 @@ Row = Mapping[str, Any]
 class Tables(NamedTuple):
     """The tables of a bundle as they were written, for comparing.
 
-    `name` is the one that the user gave, `bundle` the contract to judge by. `schemas` has the open
+    `name` is the name that the user gave, `bundle` the contract to judge by. `schemas` has the open
     definitions of each kind of document, and `roots` the name of that of the whole document.
     """
 
@@ -75,10 +75,10 @@ def read(name: str) -> Tables:
         files = _read(name)
         completed = _completed(files)
     except FileError as error:
-        raise ContractError(f"{shown(name)}: {error}") from None
+        raise ContractError(f"{escape_name(name)}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or "not a name of a file"
-        raise ContractError(f"{shown(name)}: cannot be read: {reason}") from None
+        raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
     return _tables(name, Bundle.from_files(completed, name), files)
 
 
@@ -90,7 +90,7 @@ def _read(name: str) -> dict[str, bytes]:
         return _of_revision(name)
     may_be_both = not name.startswith(("/", ".")) and not path.is_absolute()
     if may_be_both and revisions.commit_of(name):
-        choices = f"./{shown(name)} or {REVISION}{shown(name)}"
+        choices = f"./{escape_name(name)} or {REVISION}{escape_name(name)}"
         raise FileError(f"is a file here and a git revision too; write {choices}")
     if not path.is_dir() or bundle_files.package_folder(path):
         return bundle_files.read(path)
@@ -166,7 +166,7 @@ def _tables(name: str, bundle: Bundle, files: Mapping[str, bytes]) -> Tables:
         version=bundle.version,
         sources=bundle.book.sources,
         kinds=kinds,
-        rules={rule.rule: rule for rule in rules},
+        rules=by_id(rules),
         operations={row["operation"]: row for row in json.loads(files[OPERATIONS])},
         schemas=schemas,
         roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
@@ -199,7 +199,7 @@ def _completed(files: Mapping[str, bytes]) -> dict[str, bytes]:
 def _missing_rules(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the rules that the library finds breaches of and the rows lack.
 
-    Rules of the wire keep their mode, since without them a body has no one meaning. The others are
+    Rules of the wire keep their mode, since without them a body is ambiguous. The others are
     off, since they refused nothing.
     """
     present = {row["parameters"].get("keyword", row["rule"]) for row in rows}

@@ -7,6 +7,7 @@ A wider contract breaks clients that read responses.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import starmap
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
@@ -31,7 +32,7 @@ _VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:[-+]
 class Difference(NamedTuple):
     """One difference between two contracts, before its direction is known.
 
-    `whys` has the reason for requests and the reason for responses; "" stands for the usual one.
+    `whys` has the reason for requests and the reason for responses; "" means the usual reason.
     `text_only` is True if no verdict depends on the difference.
     """
 
@@ -115,7 +116,7 @@ def _reason(found: Difference, requests: Class | None, responses: Class | None) 
 
 
 class ChangeCollector:
-    """Collects the differences of several documents. The same one in several is one change."""
+    """A collector of the differences of several documents. Equal differences are one change."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], tuple[Difference, set[str], dict[str, str]]] = {}
@@ -141,7 +142,7 @@ class ChangeCollector:
 
     def changes(self) -> list[Change]:
         """Return the changes: the worst first, then in the order of their places."""
-        return sorted((change(*row) for row in self._found.values()), key=_sort_key)
+        return sorted(starmap(change, self._found.values()), key=_sort_key)
 
 
 def _sort_key(row: Change) -> tuple[int, bool, str, str]:

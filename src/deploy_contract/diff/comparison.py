@@ -19,7 +19,7 @@ from deploy_contract.diff.changes import (
 )
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import OPENAPI
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 _BROKEN = (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError)
 
@@ -61,7 +61,7 @@ def compare(old: Tables, new: Tables) -> Comparison:
     try:
         changes = _changes(old, new)
     except _BROKEN:
-        names = " or ".join(dict.fromkeys((shown(old.name), shown(new.name))))
+        names = " or ".join(dict.fromkeys((escape_name(old.name), escape_name(new.name))))
         reason = "the tables are inconsistent; were they written by the generator?"
         raise ContractError(f"{names}: {reason}") from None
     made = step_made(old.version, new.version)

@@ -6,7 +6,7 @@ from typing import Any
 from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import BOTH, REQUESTS, Difference, Found
 
-EFFECT = "x-patch"  # what a patch does to a stored member
+EFFECT = "x-patch"  # the effect of a patch on a stored member
 USUAL_EFFECT = "replaced"  # of a member without that keyword
 _TEXTS = ("title", "summary", "description", "x-gap")
 _WORDS = ("it says so in other words",) * 2

@@ -1,4 +1,4 @@
-"""Comparison of two schemas of rules: whether the new one rejects what the old one accepts.
+"""Comparison of two schemas of rules: whether the new one rejects a value that the old one accepts.
 
 A proof holds for every value. A sample value that is valid by one schema only is a
 counterexample. Without either, the question stays open.
@@ -46,7 +46,7 @@ def implies(one: Schema, other: Schema) -> bool:
         return True
     if any(implies(member, other) for member in one.get("allOf", ())):
         return True
-    has_condition = any(key in other for key in _CONDITIONAL)
+    has_condition = not other.keys().isdisjoint(_CONDITIONAL)
     if has_condition and not _same_condition(one, other):
         return False
     for keyword, value in other.items():

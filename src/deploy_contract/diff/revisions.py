@@ -24,7 +24,7 @@ _OFFLINE = {
     "GIT_OPTIONAL_LOCKS": "0",
 }
 _MISSING = (
-    "this partial clone does not have all of it, and nothing is fetched; "
+    "this partial clone lacks a part, and nothing is fetched; "
     "run `git archive --output old.tar REVISION`, and give old.tar"
 )
 

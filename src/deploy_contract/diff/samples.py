@@ -12,7 +12,7 @@ from deploy_contract_format.subset import BOUNDS
 MOST_OF_MEMBER = 30  # samples of one member, or of the items of an array
 LONGEST = 10_000  # characters or items of a sample
 _SCALARS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 0.5, "", "a")
-_SPECIAL = "\\[](){}+|.$^"  # characters of a pattern that do not stand for themselves
+_SPECIAL = "\\[](){}+|.$^"  # characters of a pattern with a meaning of their own
 
 _Samples: TypeAlias = Mapping[str, list[Any]]
 
@@ -53,7 +53,10 @@ def _member_samples(schemas: Sequence[Schema]) -> _Samples:
 
 
 def _first_not_null(samples: Sequence[Any]) -> Any:
-    return next((value for value in samples if value is not None), None)
+    for value in samples:
+        if value is not None:
+            return value
+    return None
 
 
 def _first_valid(schema: Schema, name: str, members: _Samples, default: Any) -> Any:
@@ -71,7 +74,9 @@ def _variants(whole: Mapping[str, Any], members: _Samples) -> Iterator[Mapping[s
         return
     yield whole
     for name, member in whole.items():
-        yield {key: value for key, value in whole.items() if key != name}
+        others = dict(whole)
+        del others[name]
+        yield others
         yield {name: member}
     for name, found in members.items():
         for value in found:

@@ -1,4 +1,4 @@
-"""Differences between the schemas of two contracts: fields, and what their values may be.
+"""Differences between the schemas of two contracts: fields, and the values that they accept.
 
 Lowered schemas are compared in their open form, down the document. A place is named by its resource
 (the title of its schema) and a pointer in it, so that what several documents share is one
@@ -18,7 +18,8 @@ from deploy_contract.diff.values import (
     scalar_differences,
     yes_if,
 )
-from deploy_contract_format.definitions import named
+from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.rules import by_keyword
 from deploy_contract_format.subset import TYPES
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -48,8 +49,8 @@ class _Place(NamedTuple):
 
 def enforced_keywords(tables: Tables) -> frozenset[str]:
     """Return the keywords whose rules refuse a document."""
-    rules = [rule for rule in tables.rules.values() if rule.shape == "keyword"]
-    return frozenset([rule.parameters["keyword"] for rule in rules if rule.mode == "enforce"])
+    rules = by_keyword(tables.rules.values())
+    return frozenset([keyword for keyword, rule in rules.items() if rule.mode == "enforce"])
 
 
 def differences(old: Tables, new: Tables, old_kind: str, new_kind: str) -> Found:
@@ -99,7 +100,7 @@ class _Resolved(NamedTuple):
 def _resolved(side: Side, schema: Schema) -> _Resolved:
     if "$ref" not in schema:
         return _Resolved("", schema, is_free=False)
-    name = named(schema["$ref"])
+    name = parse_reference(schema["$ref"])
     return _Resolved(name, side.definitions[name], _ANY.fullmatch(name) is not None)
 
 
@@ -127,7 +128,7 @@ class _Comparison:
         if before.is_free or after.is_free:
             return
         here = place._replace(where=after.schema.get("title", place.where))
-        shared = {kind for kind in one.types if kind in other.types}
+        shared = set(one.types).intersection(other.types)
         if "object" in shared:
             yield from self._members(before.schema, after.schema, here)
         if "array" in shared:

@@ -24,7 +24,7 @@ class Refused(NamedTuple):
     undecided: bool
 
 
-class Outcome(NamedTuple):
+class TrafficComparison(NamedTuple):
     """The verdicts on recorded requests, compared.
 
     `judged` counts the entries with a request that both contracts could judge, and that leads to an
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """The verdict on one recorded request; None if the entry does not say what was sent."""
+    """The verdict on one recorded request; None if the entry lacks the request."""
 
     entry: int
     operation: str | None
@@ -46,7 +46,7 @@ class _Row(NamedTuple):
     rules: tuple[str, ...]  # enforced and broken
 
 
-def judge(old: Tables, new: Tables, name: str, base_path: str) -> Outcome:
+def judge(old: Tables, new: Tables, name: str, base_path: str) -> TrafficComparison:
     """Return the verdicts of two contracts on the requests of a HAR file.
 
     Args:
@@ -77,7 +77,7 @@ def judge(old: Tables, new: Tables, name: str, base_path: str) -> Outcome:
         if other.verdict == "deny" and one.verdict != "deny":
             undecided = one.verdict == "indeterminate"
             refused.append(Refused(one.entry, operation, other.rules, undecided))
-    return Outcome(entries, judged, tuple(refused), tuple(accepted))
+    return TrafficComparison(entries, judged, tuple(refused), tuple(accepted))
 
 
 def _rows(contract: Contract, recording: Recording) -> Iterator[_Row]:

@@ -1,4 +1,4 @@
-"""Differences between two schemas in what they say of a value itself: types, enums, bounds."""
+"""Differences between two schemas about a value itself: types, enums, bounds."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
@@ -58,7 +58,7 @@ def differences_of_any_value(old: Values, new: Values) -> Iterator[Difference]:
 
 
 def scalar_differences(old: Scalars, new: Scalars, where: str) -> Iterator[ByKeyword]:
-    """Yield the differences of two schemas in what they say of the value itself."""
+    """Yield the differences of two schemas about the value itself."""
     yield from _null(old, new, where)
     yield from _types(old, new, where)
     shared = set(old.other_types) & set(new.other_types)
@@ -157,7 +157,7 @@ def _choices(schema: Schema) -> list[str] | None:
 def _own(pair: Sequence[Bound], of_any_value: Sequence[Bound]) -> tuple[Bound, Bound] | None:
     """Return two bounds that differ, or None if they are the same.
 
-    A bound is None if the schema says no more than what holds for any value.
+    A bound is None if it is the bound of any value.
     """
     old, new = pair
     if old == of_any_value[0]:

@@ -9,7 +9,7 @@ The path of a document, one module for each step:
     candidates    the sources that the deployment may have
     plans, cases  the rules of each candidate, compiled, and their breaches
     breaches      breaches -> violations with texts
-    advice        what a report evaluates when it is read
+    advice        rules that a report evaluates when it is read
 
 Where a rule of spec/rules.yaml is enforced, by its section and shape:
 

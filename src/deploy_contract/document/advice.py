@@ -1,4 +1,4 @@
-"""Rules that a report evaluates when it is read: advice, and what is undecided.
+"""Rules that a report evaluates when it is read: advice, and undecided rules.
 
 They never change a verdict. Evaluating them costs as much as the verdict.
 """

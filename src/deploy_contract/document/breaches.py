@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from deploy_contract.document.undeclared import did_you_mean
 from deploy_contract.document.walker import TEXTS
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
+from deploy_contract_format.suggestions import did_you_mean
 
 FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {placeholders}
 _NO_PLACE = ("?", "?")
@@ -127,7 +127,7 @@ class _Texts(dict[str, Any]):
 
     def __missing__(self, place: str) -> Any:
         schema = self._schema
-        if place in ("type", "enum"):
+        if place in ("type", "enum") and place in schema:
             return _either(schema[place])
         if place == "limit":
             return schema.get("maxItems", schema.get("maxProperties"))

@@ -8,7 +8,7 @@ from deploy_contract_format.rules import Rulebook
 
 
 class Candidates:
-    """Finds the candidates for documents, and the facts that would settle which one it is.
+    """The search for the candidate sources of documents, and for the facts that would settle them.
 
     Args:
         book: the active rules.
@@ -19,9 +19,10 @@ class Candidates:
         self.admitted = book.admitted(hosting)
         self._book = book
         self._hosting = hosting
-        self._overrides = {
-            name: split(kind.override) for name, kind in book.kinds.items() if kind.override
-        }
+        self._overrides: dict[str, tuple[str, ...]] = {}
+        for name, kind in book.kinds.items():
+            if kind.override:
+                self._overrides[name] = split(kind.override)
 
     def by_context(self, kind: str) -> bool:
         """Return True if documents of a kind do not carry the source of their deployment."""
@@ -42,13 +43,20 @@ class Candidates:
             return [None]
         if source is not None:
             return [source]
-        sources, admitted = self._book.sources, self.admitted
         override = self.override(kind, value)
-        if isinstance(override, str) and override in sources:
-            hostings = set(sources[override])
-            narrowed = [name for name in admitted if hostings & set(sources[name])]
-            return list(narrowed or admitted)
-        return list(admitted)
+        if isinstance(override, str) and override in self._book.sources:
+            return list(self.overridden_by(override))
+        return list(self.admitted)
+
+    def overridden_by(self, override: str) -> tuple[str | None, ...]:
+        """Return the candidates for documents that override the source of their deployment.
+
+        They are those that can run where the override does.
+        """
+        sources = self._book.sources
+        hostings = set(sources[override])
+        narrowed = [name for name in self.admitted if hostings & set(sources[name or ""])]
+        return tuple(narrowed) or self.admitted
 
     def override(self, kind: str, value: Any) -> Any:
         """Return the value of the field that overrides the source; None if it is not set."""

@@ -45,17 +45,18 @@ class Rules(NamedTuple):
         fits: returns True if a document keeps all requirements and overrides no source.
         requirements: returns the requirements one by one.
         relations: rules that no overlay expresses.
-        firm: returns a validator of all requirements that do not depend on the stored deployment.
-        clear: returns a validator of documents on which no stored deployment makes the other
-            requirements fail.
+        stateless: returns a validator of the requirements that do not depend on the stored
+            deployment.
+        any_state: returns a validator of documents that keep the other requirements, whatever
+            the stored deployment is.
     """
 
     overlay: Schema
     fits: Valid
     requirements: Callable[[], tuple[Requirement, ...]]
     relations: tuple[tuple[Rule, Relation], ...]
-    firm: Callable[[], Valid]
-    clear: Callable[[], Valid]
+    stateless: Callable[[], Valid]
+    any_state: Callable[[], Valid]
 
 
 class Case(NamedTuple):
@@ -130,7 +131,7 @@ def decide(cases: Sequence[Case], facts: Mapping[str, Any], value: Any) -> list[
         return [False] * len(cases)
     # requirements that depend on the stored deployment are the same for every source
     open_ones: list[Requirement] = []
-    if not rules.clear()(value):
+    if not rules.any_state()(value):
         related = [item for item in rules.requirements() if item.relation is not None]
         open_ones = [item for item in related if not item.fits(value)]
     return [_decide(case, facts, open_ones, value) for case in cases]
@@ -139,7 +140,7 @@ def decide(cases: Sequence[Case], facts: Mapping[str, Any], value: Any) -> list[
 def _decide(
     case: Case, facts: Mapping[str, Any], open_ones: Sequence[Requirement], value: Any
 ) -> bool | None:
-    if not case.rules.firm()(value):
+    if not case.rules.stateless()(value):
         return False
     if not open_ones:
         return True

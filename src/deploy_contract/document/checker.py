@@ -15,7 +15,9 @@ from deploy_contract.document.fast_path import (
     compile_fast_path,
     report_on_disputed,
 )
-from deploy_contract.document.reports import report_of, report_with_value
+from deploy_contract.document.native_path import Bounds as NativeBounds
+from deploy_contract.document.native_path import NativeCompiler, NativePath, with_facts
+from deploy_contract.document.reports import report_of, report_with_value, unread_report
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, with_advice
 from deploy_contract.report import Report
@@ -25,7 +27,7 @@ _new = tuple.__new__  # Advice without the cost of naming its fields
 
 
 class DocumentChecker:
-    """Judges documents for one contract. Kinds and sources are checked by its callers."""
+    """The checker of documents for one contract. Its callers check kinds and sources."""
 
     def __init__(
         self,
@@ -34,6 +36,7 @@ class DocumentChecker:
         bundle: Bundle,
         limits: Limits,
         *,
+        hosting: str | None,
         looks_for: bool,
     ) -> None:
         """Make a checker.
@@ -43,16 +46,21 @@ class DocumentChecker:
             engine: Parses and validates.
             bundle: Has the kinds of document.
             limits: Bounds of documents and reports.
+            hosting: Of the contract; None if it is unknown.
             looks_for: Whether undeclared fields of responses matter too.
         """
         self._evaluator = evaluator
         self._engine = engine
         self._bundle = bundle
         self._limits = limits
-        self._closed = {
-            kind: looks_for or "request" in directions
-            for kind, directions in bundle.directions.items()
-        }
+        self._closed: dict[str, bool] = {}
+        for kind, directions in bundle.directions.items():
+            self._closed[kind] = looks_for or "request" in directions
+        self._native = NativeCompiler(engine, bundle, evaluator, hosting, limits)
+        self.native_paths: dict[tuple[str, str | None], NativePath] = {}
+        self._native_tried: set[tuple[str, str | None]] = set()
+        self.judges: dict[str, dict[str | None, Any]] = {}  # by kind and source
+        self.door = engine.native.Door(self.judges).report if engine.native else None
         self.fast_paths: dict[tuple[str, str | None], FastPath] = {}
         self._once: set[tuple[str, str | None]] = set()
 
@@ -67,7 +75,7 @@ class DocumentChecker:
         """Return the report on bytes that have a fast path, as `Contract.check` does for most."""
         bounds, parse, fits, undisputed, head, advice, _ = path
         if len(document) > bounds.most_bytes:
-            return self.check(document, kind, source, deployment)
+            return self._check(document, kind, source, deployment)
         if len(document) > bounds.few_bytes:
             try:
                 wire.refuse_many_objects(document, self._max_objects(kind))
@@ -85,6 +93,41 @@ class DocumentChecker:
             cases, _, *rest = advice
             head = with_advice(head, _new(Advice, (cases, {**deployment}, *rest)))
         return report_with_value(head, value)
+
+    def _on_native_path(
+        self,
+        path: NativePath,
+        document: bytes,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on bytes that have a native path."""
+        answers = path.answers(document)
+        outcome = path.outcomes[answers]
+        if outcome is None:
+            return self._unsettled(path, answers, document, kind, source, deployment)
+        if deployment is not None:
+            outcome = with_facts(outcome, deployment)
+        return unread_report(outcome, document)
+
+    def _unsettled(
+        self,
+        native: NativePath,
+        answers: int,
+        document: bytes,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on bytes that have no outcome on the native path.
+
+        If the structure is right, rules decide that depend on the stored deployment or the source.
+        """
+        if answers & native.structure:
+            value = native.value(document)
+            return self._judged(document, value, kind, source, deployment, has_structure=True)
+        return self._check(document, kind, source, deployment)
 
     def rejected(
         self,
@@ -116,6 +159,18 @@ class DocumentChecker:
         self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None
     ) -> Report:
         """Return the report on a document: bytes, text, or parsed JSON."""
+        key = (kind, source)
+        if key not in self._native_tried and self._engine.native is not None:
+            self._native_tried.add(key)
+            self._compile_native(kind, source)
+        path = self.native_paths.get(key)
+        if path is not None and type(document) is bytes:
+            return self._on_native_path(path, document, kind, source, deployment)
+        return self._check(document, kind, source, deployment)
+
+    def _check(
+        self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None
+    ) -> Report:
         try:
             value, body = self._read(document, kind)
         except TextError as error:
@@ -135,7 +190,9 @@ class DocumentChecker:
         for kind, how in book.kinds.items():
             sources = (None, *book.sources) if how.source == "context" else (None,)
             for source in sources:
-                self.fast_paths[kind, source] = self._compiled(kind, source)
+                self._compile_native(kind, source)
+                if (kind, source) not in self.native_paths:
+                    self.fast_paths[kind, source] = self._compiled(kind, source)
 
     def keeps_rules(self, value: Any, kind: str) -> bool:
         """Return True if a parsed document keeps every enforced rule; its schema is not checked."""
@@ -186,11 +243,19 @@ class DocumentChecker:
             unexpected("judging a document", error)
             return self.refuse(kind, TextError("unjudged"))
         key = (kind, source)
-        if report.verdict != "deny" and key not in self.fast_paths:
+        done = key in self.fast_paths or key in self.native_paths
+        if report.verdict != "deny" and not done:
             if key in self._once:  # compiling pays from the third document on
                 self.fast_paths[key] = self._compiled(kind, source)
             self._once.add(key)
         return report
+
+    def _compile_native(self, kind: str, source: str | None) -> None:
+        bounds = NativeBounds(self.max_bytes(kind), self._max_objects(kind))
+        path = self._native.compile(kind, source, bounds, closed=self._closed[kind])
+        if path is not None:
+            self.native_paths[kind, source] = path
+            self.judges.setdefault(kind, {})[source] = path.judge
 
     def _compiled(self, kind: str, source: str | None) -> FastPath:
         variant = "closed" if self._closed[kind] else "open"

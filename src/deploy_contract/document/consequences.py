@@ -54,6 +54,8 @@ def consequences_of(rules: Iterable[Rule], revisions: Iterable[Rule]) -> Consequ
 
     `revisions`: the rules among which the revision rules are.
     """
-    named = [rule for rule in rules if "status" in rule.parameters]
-    statuses = {rule.rule: rule.parameters["status"] for rule in named}
+    statuses: dict[str, int] = {}
+    for rule in rules:
+        if "status" in rule.parameters:
+            statuses[rule.rule] = rule.parameters["status"]
     return Consequences(RevisionRules(revisions), statuses)

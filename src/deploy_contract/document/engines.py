@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
-from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.bundle_format import DRAFT_07, MOST_ITEMS
 from deploy_contract_format.definitions import pruned, references
 from deploy_contract_format.overlay import Schema, digest, specialised
+from deploy_contract_format.patterns import PATTERNS
 
 Valid = Callable[[Any], bool]
-_DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 _REFERENCE = "#/$defs/"
 
 
@@ -26,6 +26,8 @@ class Engine(NamedTuple):
     `definition(kind, name)` compiles a definition of the schema of a document kind, `schema(schema)`
     a schema without references, and `document(kind, name, overlay)` a definition with an overlay.
     `checks_names` is True if a schema that looks at names alone runs faster than a walk.
+    `native` is the module deploy_contract_native, whose programs judge bytes; None if the engine
+    judges values only.
     """
 
     name: str
@@ -34,10 +36,11 @@ class Engine(NamedTuple):
     schema: Callable[[Schema], Valid]
     document: Callable[[str, str, Schema], Valid]
     checks_names: bool = False
+    native: Any = None
 
 
 def engine(name: str, bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
-    """Return the engine with a name: "python", "rust", or "auto" for the fastest one installed.
+    """Return the engine with a name: "native", "rust" or "python", or the first one for "auto".
 
     Args:
         name: of the engine.
@@ -47,12 +50,29 @@ def engine(name: str, bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
     Raises:
         ImportError: the engine is not installed.
     """
-    if name == "auto":
+    known = {"native": native, "rust": rust, "python": python}
+    if name != "auto":
+        return known[name](bundle, items)
+    for made in known.values():
         try:
-            return rust(bundle, items)
+            return made(bundle, items)
         except ImportError:
-            return python(bundle, items)
-    return {"python": python, "rust": rust}[name](bundle, items)
+            continue
+    raise ImportError("no engine is installed")
+
+
+def native(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
+    """Return the engine of deploy_contract_native, which judges bytes.
+
+    The values of documents that it does not accept are judged by another engine.
+    """
+    import deploy_contract_native
+
+    try:
+        others = rust(bundle, items)
+    except ImportError:
+        others = python(bundle, items)._replace(parse=deploy_contract_native.parse)
+    return others._replace(name="native", native=deploy_contract_native)
 
 
 def python(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
@@ -78,11 +98,19 @@ def python(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
             made[name] = _compiled(schema) if ready is None else _validator(ready, invalid)
         return made[name]
 
+    return Engine("python", wire.parse, definition, schema, in_turn(definition, schema))
+
+
+def in_turn(
+    definition: Callable[[str, str], Valid], schema: Callable[[Schema], Valid]
+) -> Callable[[str, str, Schema], Valid]:
+    """Return the `document` function of an engine that checks the structure, then the overlay."""
+
     def document(kind: str, name: str, overlay: Schema) -> Valid:
         has_structure, keeps_rules = definition(kind, name), schema(overlay)
         return lambda value: has_structure(value) and keeps_rules(value)
 
-    return Engine("python", wire.parse, definition, schema, document)
+    return document
 
 
 def _validator(function: Callable[[Any], Any], errors: type[Exception]) -> Valid:
@@ -99,7 +127,7 @@ def _validator(function: Callable[[Any], Any], errors: type[Exception]) -> Valid
 def _compiled(schema: Schema) -> Valid:
     import fastjsonschema
 
-    full = {"$schema": _DRAFT_07, **schema}
+    full = {"$schema": DRAFT_07, **schema}
     function = fastjsonschema.compile(full, use_default=False, use_formats=False)
     return _validator(function, fastjsonschema.JsonSchemaException)
 
@@ -186,7 +214,7 @@ def _tuned(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     tuned = {key: _tuned(value) for key, value in schema.items()}
-    if tuned.get("x-format") == "uuid":
+    if tuned.get("x-format") == "uuid" and tuned.get("pattern") == PATTERNS["uuid"]:
         tuned["format"] = "uuid"
         del tuned["pattern"]
     if tuned.get("additionalProperties") is not False:

@@ -17,13 +17,13 @@ from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.rules import Rule, Rulebook
+from deploy_contract_format.rules import Rule, Rulebook, by_id
 
 Facts = Mapping[str, Any]
 
 
 class Evaluator:
-    """Works out the verdicts of parsed documents.
+    """The evaluator of parsed documents: it computes their verdicts.
 
     Args:
         engine: answers whether a document is valid.
@@ -44,7 +44,7 @@ class Evaluator:
         consequences: Consequences,
     ) -> None:
         self.consequences = consequences
-        self.rules: Mapping[str, Rule] = {rule.rule: rule for rule in book.rules}
+        self.rules: Mapping[str, Rule] = by_id(book.rules)
         self.planner = Planner(engine, book, hosting)
         self.candidates = Candidates(book, hosting)
         self._structure = StructureChecker(engine, bundle, book, limits)

@@ -41,17 +41,17 @@ class Disputed(FrozenFields):
         sources: the candidates, for documents that override no source.
         enforced: the enforced rules of each candidate.
         advised: the advisory rules of each candidate.
-        clear: returns True if no stored deployment decides.
-        firm: returns True if a candidate admits a document, for each candidate.
+        any_state: returns True if the stored deployment does not matter.
+        stateless: returns True if a candidate admits a document, for each candidate.
         outcomes: which candidates admit a document -> the sources left, and the needs.
     """
 
-    __slots__ = ("sources", "enforced", "advised", "clear", "firm", "outcomes")  # noqa: RUF023 - in order
+    __slots__ = ("sources", "enforced", "advised", "any_state", "stateless", "outcomes")  # noqa: RUF023 - in order
     sources: tuple[str | None, ...]
     enforced: tuple[Case, ...]
     advised: tuple[Case, ...]
-    clear: Valid
-    firm: tuple[Valid, ...]
+    any_state: Valid
+    stateless: tuple[Valid, ...]
     outcomes: dict[tuple[bool, ...], tuple[Any, ...]]
 
 
@@ -128,11 +128,11 @@ def report_on_disputed(
         deployment decides, or no candidate admits the document.
     """
     disputed, candidates = path.disputed(), evaluator.candidates
-    if disputed is None or not disputed.clear(value):
+    if disputed is None or not disputed.any_state(value):
         return None
     if candidates.override(kind, value) is not None:
         return None
-    answers = tuple([fits(value) for fits in disputed.firm])
+    answers = tuple([fits(value) for fits in disputed.stateless])
     if answers not in disputed.outcomes:
         by_source = dict(zip(disputed.sources, answers, strict=True))
         left = tuple([name for name, admits in by_source.items() if admits])
@@ -165,5 +165,6 @@ def _disputed(kind: str, sources: tuple[str | None, ...], evaluator: Evaluator) 
     if enforced[0].rules.relations:
         return None
     advised = tuple([planner.case("report", kind, name) for name in sources])
-    firm = tuple([case.rules.firm() for case in enforced])
-    return Disputed(sources, enforced, advised, enforced[0].rules.clear(), firm, {})
+    any_state = enforced[0].rules.any_state()
+    stateless = tuple([case.rules.stateless() for case in enforced])
+    return Disputed(sources, enforced, advised, any_state, stateless, {})

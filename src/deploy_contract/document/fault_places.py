@@ -9,7 +9,8 @@ from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.json_text import json_places
 from deploy_contract_format.pointer import join
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
+# a token of a text that may be no JSON; a string may lack its end
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 _UNREADABLE = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 )  # YAML 1.2, section 5.1
@@ -69,7 +70,7 @@ def _repeated_keys(text: str) -> Iterator[int]:
     """Yield the offsets of keys that their object has already."""
     stack: list[set[str]] = []
     string: tuple[int, str] | None = None
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         token = match[0]
         if token in "{[":
             stack.append(set())
@@ -85,14 +86,14 @@ def _repeated_keys(text: str) -> Iterator[int]:
 
 
 def _constants(text: str) -> Iterator[int]:
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         if match[0] in _CONSTANTS:
             yield match.start()
 
 
 def _too_deep(text: str) -> Iterator[int]:
     depth = 0
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         if match[0] in ("{", "["):
             depth += 1
             if depth > DEPTH:
@@ -102,7 +103,7 @@ def _too_deep(text: str) -> Iterator[int]:
 
 
 def _surrogates(text: str) -> Iterator[int]:
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         if "\\u" in match[0]:
             try:
                 json.loads(match[0], strict=False).encode()

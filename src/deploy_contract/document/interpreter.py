@@ -8,7 +8,7 @@ from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
-from deploy_contract.document.engines import Engine, Valid
+from deploy_contract.document.engines import Engine, Valid, in_turn
 from deploy_contract.document.walker import NO_GUIDE, annotated, findings, fits
 from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.overlay import Schema
@@ -37,8 +37,4 @@ def interpreter(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
 
         return is_valid
 
-    def document(kind: str, name: str, overlay: Schema) -> Valid:
-        has_structure, keeps_rules = definition(kind, name), schema(overlay)
-        return lambda value: has_structure(value) and keeps_rules(value)
-
-    return Engine("walk", wire.parse, definition, schema, document)
+    return Engine("walk", wire.parse, definition, schema, in_turn(definition, schema))

@@ -12,16 +12,16 @@ from deploy_contract.document.walker import annotated, fits
 from deploy_contract_format.overlay import (
     Entry,
     Schema,
-    clear,
     entries,
-    firm,
+    merge_any_state,
+    merge_stateless,
     plain,
     requirement,
     scopes,
     undisputed,
 )
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Rule, Rulebook
+from deploy_contract_format.rules import Rule, Rulebook, by_id
 
 BATCH = 100  # rules that are compiled together; an operator may have thousands
 
@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 
 
 class Planner:
-    """Makes plans for an engine, each once.
+    """A builder of plans for an engine. It builds each plan once.
 
     Args:
         engine: compiles the schemas.
@@ -46,7 +46,7 @@ class Planner:
         self._engine = engine
         self._book = book
         self._hosting = hosting
-        self._rules = {rule.rule: rule for rule in book.rules}
+        self._rules = by_id(book.rules)
         self._source_place = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._schemas: dict[str, Valid] = {}
@@ -82,8 +82,8 @@ class Planner:
             for source in sources:
                 for rules in self.plan(kind, source):
                     rules.requirements()
-                    rules.firm()
-                    rules.clear()
+                    rules.stateless()
+                    rules.any_state()
 
     def undisputed(self, kind: str) -> Valid:
         """Return a validator of documents that break no enforced rule, whatever the source.
@@ -91,7 +91,7 @@ class Planner:
         It returns False for documents that override the source.
         """
         sources = self._book.admitted(self._hosting)
-        book = self._active("enforce", kind)
+        book = self.active("enforce", kind)
         keeps_overlays = self._all(
             book, lambda batch: undisputed(batch, kind, sources, self._hosting)
         )
@@ -100,7 +100,7 @@ class Planner:
             return keeps_overlays
         return lambda value: keeps_overlays(value) and not breaks_relation(relations, value)
 
-    def _active(self, mode: str, kind: str) -> Rulebook:
+    def active(self, mode: str, kind: str) -> Rulebook:
         """Return the rules of a mode on a kind of document and on the documents within it."""
         kinds = {inner for _, inner in scopes(self._book.kinds, kind)}
         rules = [rule for rule in self._book.rules if rule.mode == mode]
@@ -108,18 +108,25 @@ class Planner:
         return self._book._replace(rules=tuple(on_kinds))
 
     def _rules_of(self, mode: str, kind: str, source: str | None) -> Rules:
-        book, hosting = self._active(mode, kind), self._hosting
+        book, hosting = self.active(mode, kind), self._hosting
         rows = entries(book, kind, source, hosting)
         overlay: Schema = {}
         if len(book.rules) <= BATCH:
             overlay = plain(book, kind, source, hosting)
+
+        def stateless(batch: Rulebook) -> Schema:
+            return merge_stateless(batch, kind, source, hosting)
+
+        def any_state(batch: Rulebook) -> Schema:
+            return merge_any_state(batch, kind, source, hosting)
+
         return Rules(
             overlay=overlay,
             fits=self._all(book, lambda batch: plain(batch, kind, source, hosting)),
             requirements=cache(lambda: tuple(self._requirements(rows, kind))),
             relations=tuple(self._relations(book, kind, {row["rule"] for row in rows})),
-            firm=cache(lambda: self._all(book, lambda batch: firm(batch, kind, source, hosting))),
-            clear=cache(lambda: self._all(book, lambda batch: clear(batch, kind, source, hosting))),
+            stateless=cache(partial(self._all, book, stateless)),
+            any_state=cache(partial(self._all, book, any_state)),
         )
 
     def _requirements(self, rows: list[Entry], kind: str) -> Iterator[Requirement]:

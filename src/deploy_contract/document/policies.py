@@ -9,25 +9,23 @@ from typing import Any, NamedTuple
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
 from deploy_contract.document.fault_places import place_of_fault
-from deploy_contract.document.undeclared import nearest
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.definitions import declared
+from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.json_text import json_places
 from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens, join
-from deploy_contract_format.printing import shown
-from deploy_contract_format.reading import FileError, read_regular
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import FileError, is_yaml, read_regular
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.shapes import POLICY_SECTIONS
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.yaml_text import yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
 MOST_FAULTS = 20  # faults that a message shows
-_YAML = (".yaml", ".yml")
 
 
 class _File(NamedTuple):
@@ -47,11 +45,11 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
     Raises:
         ContractError: with a line for each fault of the file: its place and the remedy.
     """
-    name = shown(Path(path).name)
+    name = escape_name(Path(path).name)
     try:
         body = read_regular(path, LONGEST)
     except FileError as error:
-        raise ContractError(f"policy {shown(fspath(path))}: {error}") from None
+        raise ContractError(f"policy {escape_name(fspath(path))}: {error}") from None
     try:
         file = _parsed(name, body)
     except TextError as error:
@@ -62,13 +60,13 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
             f"policy {name}:{place.line}:{place.column}: {_unreadable(error)}"
         ) from None
     book, problems = parse(file.value, _known(bundle), policy=True)
-    faults = [*problems, *_taken(file.value, {rule.rule for rule in bundle.book.rules})]
+    faults = [*problems, *_taken(file.value, by_id(bundle.book.rules))]
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
     return book.rules
 
 
-def _taken(data: Any, taken: set[str]) -> Iterator[Problem]:
+def _taken(data: Any, taken: Mapping[str, Rule]) -> Iterator[Problem]:
     """Yield a problem for each rule with an id that the contract has already."""
     for section in POLICY_SECTIONS:
         for index, row in enumerate(_rows(data, section)):
@@ -96,16 +94,8 @@ def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
         yield f"policy {name}: {len(faults) - MOST_FAULTS} more faults; correct those above first"
 
 
-def _is_yaml(name: str, body: bytes) -> bool:
-    """Return True if a file is YAML by its name, or else by its first character."""
-    ending = Path(name).suffix.lower()
-    if ending in (*_YAML, ".json"):
-        return ending in _YAML
-    return body.lstrip()[:1] not in (b"{", b"[")
-
-
 def _parsed(name: str, body: bytes) -> _File:
-    if _is_yaml(name, body):
+    if is_yaml(name, body):
         try:
             return _of_yaml(name, wire.text(body))
         except ModuleNotFoundError:
@@ -143,8 +133,6 @@ def _known(bundle: Bundle) -> Known:
 
     def declared_by(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Any]:  # noqa: FBT001
         known = bundle.definitions(kind)
-        return declared(known, known[bundle.roots[kind]["closed"]], tokens, members)
+        return find_schemas(known, known[bundle.roots[kind]["closed"]], tokens, members)
 
-    return Known(
-        tuple(bundle.roots), tuple(book.sources), book.hostings, declared_by, nearest, book.kinds
-    )
+    return Known(tuple(bundle.roots), tuple(book.sources), book.hostings, declared_by, book.kinds)

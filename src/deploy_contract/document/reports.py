@@ -7,12 +7,22 @@ which a descriptor fills past the `__setattr__` that raises.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from deploy_contract.outcome import Head, Outcome, Violations
+from deploy_contract.outcome import (
+    JSON_CLASSES,
+    Head,
+    Outcome,
+    Places,
+    RowFields,
+    Unread,
+    Violations,
+)
 from deploy_contract.report import Report
 
 new_report: Callable[[type[Report]], Report] = object.__new__
 new_outcome: Callable[[type[Outcome], Head], Outcome] = tuple.__new__
 write_outcome: Callable[[Report, Outcome], None] = Report.__dict__["_state"].__set__
+_write_document: Callable[[Report, Any], None] = Report.__dict__["_document"].__set__
+_document_of: Callable[[Report], Any] = Report.__dict__["_document"].__get__
 # returns `violations` and `truncated`
 all_violations: Callable[[Report], tuple[Violations, bool]] = Report.__dict__["_all"]
 # returns the outcome that a report holds: its fields, without evaluating any
@@ -33,10 +43,29 @@ def report_with_value(head: Head, value: Any) -> Report:
     return report
 
 
+def unread_report(outcome: Outcome, body: bytes) -> Report:
+    """Return the report on a document that was judged unparsed."""
+    report = new_report(Report)
+    write_outcome(report, outcome)
+    _write_document(report, body)
+    return report
+
+
+def _changed(report: Report, outcome: Outcome) -> Report:
+    """Return a report with another outcome on the same document."""
+    made = report_of(outcome)
+    if outcome.value.__class__ is Unread:
+        _write_document(made, _document_of(report))
+    return made
+
+
 def with_operation(report: Report, operation: Any, parameters: Mapping[str, Any] | None) -> Report:
     """Return the report on a message of an operation, made from the report on its body."""
+    outcome = outcome_of(report)
     made = new_report(Report)
-    write_outcome(made, new_outcome(Outcome, outcome_of(report)[:-2] + (operation, parameters)))  # noqa: RUF005
+    write_outcome(made, new_outcome(Outcome, outcome[:-2] + (operation, parameters)))  # noqa: RUF005
+    if outcome.value.__class__ is Unread:
+        _write_document(made, _document_of(report))
     return made
 
 
@@ -45,7 +74,42 @@ def replace(report: Report, **changes: Any) -> Report:
 
     `violations` replaces those that are known without advice; `advice=None` drops the advice.
     """
-    return report_of(outcome_of(report)._replace(**changes))
+    return _changed(report, outcome_of(report)._replace(**changes))
+
+
+def part_of_value(report: Report, places: Places) -> Any:
+    """Return the value of a document, of which only the members at some places are needed.
+
+    Arrays keep their length.
+
+    Args:
+        report: on the document.
+        places: patterns of pointers, as `pointer.matches` takes them.
+    """
+    unread = outcome_of(report).value
+    if unread.__class__ is Unread:
+        document = _document_of(report)
+        if document.__class__ not in JSON_CLASSES:
+            return unread.part(document, places)
+    return report.value
+
+
+def rows_of_value(
+    report: Report, pattern: tuple[str, ...], wanted: RowFields
+) -> list[tuple[Any, ...]] | None:
+    """Return the rows of the documents at a pattern; None if the value was parsed already."""
+    unread = outcome_of(report).value
+    if unread.__class__ is Unread:
+        document = _document_of(report)
+        if document.__class__ not in JSON_CLASSES:
+            rows: list[tuple[Any, ...]] = unread.rows(document, pattern, wanted)
+            return rows
+    return None
+
+
+def has_value(report: Report) -> bool:
+    """Return True if the value of a document is known and not null, without parsing it."""
+    return outcome_of(report).value is not None
 
 
 def known_violations(report: Report) -> Violations:

@@ -32,9 +32,9 @@ class RevisionRules:
                 trigger = _Trigger(rule, split(given["field"]), given.get("when", SET))
                 for kind in rule.on:
                     self._by_kind.setdefault(kind, []).append(trigger)
-        self._surest_first = {
-            kind: sorted(triggers, key=_doubt) for kind, triggers in self._by_kind.items()
-        }
+        self._surest_first: dict[str | None, list[_Trigger]] = {}
+        for applies_to, triggers in self._by_kind.items():
+            self._surest_first[applies_to] = sorted(triggers, key=_doubt)
 
     def speak_of(self, kind: str | None) -> bool:
         """Return True if any revision rule applies to this kind of document."""
@@ -46,7 +46,7 @@ class RevisionRules:
         return tuple([trigger.rule.rule for trigger in triggers if _sets_off(value, trigger)])
 
     def answer(self, kind: str | None, value: Any) -> RevisionAnswer:
-        """Return the surest answer of the rules that a document sets off; "no" if there is none."""
+        """Return the surest answer of the rules that a document sets off, or "no"."""
         if not isinstance(value, dict):
             return "unknown" if self.speak_of(kind) else "no"
         for trigger in self._surest_first.get(kind, ()):

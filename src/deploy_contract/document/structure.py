@@ -1,4 +1,4 @@
-"""The structure of a document: what its schema says, and what becomes of undeclared members.
+"""The structure of a document: its schema, and the treatment of undeclared members.
 
 An engine answers first. Only if it rejects the document, one walk explains why.
 """
@@ -22,7 +22,8 @@ from deploy_contract.document.walker import (
 from deploy_contract.document.wire import Limits
 from deploy_contract_format.definitions import plainly_named
 from deploy_contract_format.errors import DEPTH, TextError
-from deploy_contract_format.rules import Rulebook
+from deploy_contract_format.rules import Rulebook, by_id, by_keyword
+from deploy_contract_format.suggestions import nearest
 
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule covers it
 
@@ -39,7 +40,7 @@ class Structure(NamedTuple):
 
 
 class StructureChecker:
-    """Finds the breaches of the structure of documents.
+    """The checker of the structure of documents: it finds the breaches.
 
     Args:
         engine: answers whether a document is valid.
@@ -53,15 +54,13 @@ class StructureChecker:
         self._definitions = bundle.definitions
         self._roots = bundle.roots
         self._limits = limits
-        self._keywords = {
-            rule.parameters["keyword"]: rule for rule in book.rules if rule.shape == "keyword"
-        }
-        by_id = {rule.rule: rule for rule in book.rules}
-        self._unknown = by_id.get("unknown-field")
-        self._confusable = by_id.get("confusable-field")
+        self._keywords = by_keyword(book.rules)
+        rules = by_id(book.rules)
+        self._unknown = rules.get("unknown-field")
+        self._confusable = rules.get("confusable-field")
         self._guides: dict[tuple[str, bool], Guide] = {}
         self._names: dict[str, Valid] = {}
-        self._places: dict[str, undeclared.Places] = {}
+        self._places: dict[str, undeclared.FieldPlaces] = {}
 
     def check(
         self, kind: str, value: Any, body: bytes | None, *, closed: bool, rejected: bool
@@ -140,7 +139,7 @@ class StructureChecker:
                 value = value[token]
             if isinstance(value, str):
                 known = [item for item in finding.schema["enum"] if isinstance(item, str)]
-                name = undeclared.nearest(value, known) or ""
+                name = nearest(value, known) or ""
         return Breach(rule, finding.at, name=name, schema=finding.schema)
 
     def _of_undeclared(self, kind: str, finding: Finding, *, with_name: bool) -> Breach | None:
@@ -159,7 +158,7 @@ class StructureChecker:
         if rule is None:
             return None
         if name is None and with_name:
-            name = undeclared.nearest(key, schema["properties"])
+            name = nearest(key, schema["properties"])
             if name is None:
                 place = undeclared.elsewhere(key, self._declared_places(kind))
                 meant = place[-1] if place else ""
@@ -192,7 +191,7 @@ class StructureChecker:
             self._guides[key] = Guide(known, validators, undeclared=closed, skip_oversized=skip)
         return self._guides[key]
 
-    def _declared_places(self, kind: str) -> undeclared.Places:
+    def _declared_places(self, kind: str) -> undeclared.FieldPlaces:
         if kind not in self._places:
             root = self._roots[kind]["closed"]
             self._places[kind] = undeclared.places(self._definitions(kind), root)

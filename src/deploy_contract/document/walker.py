@@ -11,7 +11,7 @@ from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from deploy_contract.document.undeclared import by_fold
-from deploy_contract_format.definitions import named
+from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
 
@@ -126,7 +126,7 @@ def annotated(schema: Any) -> Any:
 def _member(schema: Schema) -> _Member:
     reference = None
     if "$ref" in schema:
-        reference = named(schema["$ref"])
+        reference = parse_reference(schema["$ref"])
     low, high = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
     return _Member(_scalar_classes(schema), low, high, reference, schema)
 
@@ -154,7 +154,7 @@ def findings(
         at: tokens of the instance.
     """
     if "$ref" in schema:
-        schema = guide.definitions[named(schema["$ref"])]
+        schema = guide.definitions[parse_reference(schema["$ref"])]
     if "type" in schema and not is_type(value, schema["type"]):
         yield Finding("type", at, schema)
         return
@@ -248,7 +248,7 @@ def _passes(guide: Guide, schema: Schema) -> Callable[[Any], bool]:
     """
     if "$ref" not in schema:
         return _never
-    name = named(schema["$ref"])
+    name = parse_reference(schema["$ref"])
     if not name.startswith(FREE_FORM):
         return guide.validators[name]
     free_form = guide.definitions[name]
@@ -290,7 +290,7 @@ def undeclared_members(
                     guide.definitions[reference], member, guide, (*at, key)
                 )
     elif isinstance(value, list) and "$ref" in schema.get("items", ()):
-        name = named(schema["items"]["$ref"])
+        name = parse_reference(schema["items"]["$ref"])
         for index, item in enumerate(value):
             if not guide.validators[name](item):
                 yield from undeclared_members(guide.definitions[name], item, guide, (*at, index))
@@ -319,7 +319,7 @@ def fits(schema: Schema, value: Any, guide: Guide = NO_GUIDE) -> bool:
 def is_type(value: Any, kinds: str | list[str]) -> bool:
     """Return True if an instance is of one of the types of JSON Schema.
 
-    True is not a number, and 1.0 is an integer. An infinity stands for a number that is too large
+    True is not a number, and 1.0 is an integer. An infinity means a number that is too large
     to represent: it is an integer, and fails a bound instead.
     """
     if isinstance(kinds, str):

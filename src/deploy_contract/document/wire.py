@@ -201,7 +201,7 @@ def refuse_many_objects(body: bytes, most: int) -> None:
     It takes linear time and does not parse. If the encoding or the depth is wrong too, that is the
     error.
     """
-    # none is shorter than two characters, and the counts include what strings hold
+    # none is shorter than two characters, and the counts include brackets in strings
     if len(body) <= 2 * most or body.count(b"[") + body.count(b"{") <= most:
         return
     _shallow_text(body)
@@ -246,8 +246,8 @@ _SIGNS = bytes(
 _LONG_EXPONENT = b"0" * (EXPONENT + 1)
 _LONG_END = _LONG_EXPONENT + b","
 _EXPONENT = re.compile(b"0e" + _LONG_EXPONENT + b"0*+(?:,|\\Z)")
-# a longer number has a run of so many digits before or after its point: what else it may hold is
-# two signs, the point, an `e` and the digits of the exponent
+# a longer number has a run of so many digits before or after its point; its other characters are
+# at most two signs, the point, an `e` and the digits of the exponent
 _RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
 _SAMPLED = 16
 _RUN_SAMPLE = b"0" * (len(_RUN) // _SAMPLED)
@@ -257,7 +257,7 @@ _EXPONENT_OF_TOKEN = re.compile(b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1))
 
 
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
-    """Raise TextError if a value is not one that JSON can hold, or breaks a limit.
+    """Raise TextError if JSON cannot express a value, or the value breaks a limit.
 
     A value must consist of exactly dict with str keys, list, str, int, float, bool and None. NaN is
     rejected here, numbers out of range by the schema.
@@ -319,6 +319,6 @@ def _inspect_text(text: str, most: int, at: Tokens) -> None:
         raise TextError("json-string-length", at=at, limit=most)
 
 
-_MOST_NODES = 2_000_000  # of a value; one that repeats its parts holds more than it seems to
+_MOST_NODES = 2_000_000  # of a value; a value that repeats its parts holds more than it seems to
 _MOST_BITS = 1024  # a double holds no longer integer; engines differ on them, so none sees them
 _ANY_LENGTH = Limits(string=1 << 62)

@@ -3,10 +3,10 @@
 from os import PathLike, fspath
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
-__all__ = ["read", "shown"]
+__all__ = ["escape_name", "read"]
 
 
 def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
@@ -23,5 +23,5 @@ def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
     try:
         return read_regular(path, limit)
     except FileError as error:
-        name = f"{what} {shown(fspath(path))}".strip()
+        name = f"{what} {escape_name(fspath(path))}".strip()
         raise ContractError(f"{name}: {error}") from None

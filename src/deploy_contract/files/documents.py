@@ -15,7 +15,8 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
 from deploy_contract_format.pointer import Tokens, printable
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import is_yaml
 
 if TYPE_CHECKING:
     from deploy_contract.files.spans import Line, Lines
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 KEY_TWICE = "json-duplicate-key"  # the rule of the wire whose place is that of a key
-YAML_ENDINGS = (".yaml", ".yml")
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
 ]  # contract, kind, further arguments
@@ -63,12 +63,12 @@ class Source:
 
     def line(self, violation: Violation, place: Place) -> "Line | None":
         """Return the line of a violation, or None if the file is not text."""
-        from deploy_contract.files.spans import JsonLines, YamlLines
+        from deploy_contract.files.spans import JsonTextLines, YamlTextLines
 
         fault = self._of_text(violation)
         if fault not in self._lines:
             try:
-                lines = YamlLines if self._yaml else JsonLines
+                lines = YamlTextLines if self._yaml else JsonTextLines
                 self._lines[fault] = lines(
                     wire.text(self._body), fault, at_key=violation.rule == KEY_TWICE
                 )
@@ -101,7 +101,7 @@ class Checked(NamedTuple):
     @property
     def name(self) -> str:
         """Return the name of the file as messages show it."""
-        return shown(self.file)
+        return escape_name(self.file)
 
     def place(self, violation: Violation) -> Place:
         """Return the place of a violation in the file."""
@@ -144,7 +144,7 @@ def read(name: str, most: int) -> bytes:
         reason = (
             error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
         )
-        raise UnreadableError(f"{shown(name)}: cannot be read: {reason}", name) from None
+        raise UnreadableError(f"{escape_name(name)}: cannot be read: {reason}", name) from None
 
 
 def _all(file: int, most: int) -> bytes:
@@ -253,22 +253,21 @@ def document(name: str, most: int) -> Document:
     """
     body = read(name, most)
     if len(body) > most:
-        raise UnreadableError(f"{shown(name)}: is longer than {most} bytes", name)
+        raise UnreadableError(f"{escape_name(name)}: is longer than {most} bytes", name)
     try:
         if not is_yaml(name, body):
             return Document(wire.parse(body), Source(body))
-        found = [
-            Document(located.value, Source(body, located, yaml=True))
-            for located in _yaml(name, body)
-        ]
+        found = list(_yaml(name, body))
     except TextError as error:
         where = f":{error.place.line}:{error.place.column}" if error.place else ""
         raise UnreadableError(
-            f"{shown(name)}{where}: no JSON or YAML document ({error.rule})"
+            f"{escape_name(name)}{where}: no JSON or YAML document ({error.rule})"
         ) from None
     if len(found) != 1:
-        raise UnreadableError(f"{shown(name)}: one document is expected, there are {len(found)}")
-    return found[0]
+        raise UnreadableError(
+            f"{escape_name(name)}: one document is expected, there are {len(found)}"
+        )
+    return Document(found[0].value, Source(body, found[0], yaml=True))
 
 
 def load(name: str, most: int) -> Any:
@@ -280,15 +279,6 @@ def load(name: str, most: int) -> Any:
     return document(name, most).value
 
 
-def is_yaml(name: str, body: bytes) -> bool:
-    """Return True if a file is YAML by its name, or else by its first character."""
-    if name.lower().endswith(YAML_ENDINGS):
-        return True
-    if name.lower().endswith(".json"):
-        return False
-    return body.lstrip()[:1] not in (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
-
-
 def _yaml(name: str, body: bytes) -> "Iterator[Located]":
     from deploy_contract_format.yaml_text import yaml_documents
 
@@ -296,7 +286,7 @@ def _yaml(name: str, body: bytes) -> "Iterator[Located]":
         yield from yaml_documents(wire.text(body))
     except ModuleNotFoundError:
         raise ContractError(
-            f"{shown(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'"
+            f"{escape_name(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'"
         ) from None
 
 
@@ -313,11 +303,7 @@ def _tokens(pointer: str, value: Any) -> Tokens:
     at: list[str | int] = []
     for token in pointer.split("/")[1:]:
         if isinstance(value, dict):
-            key = (
-                token
-                if token in value
-                else next((key for key in value if printable(key) == token), None)
-            )
+            key = _key(token, value)
             if key is None:
                 break
             at.append(key)
@@ -328,3 +314,13 @@ def _tokens(pointer: str, value: Any) -> Tokens:
         else:
             break
     return tuple(at)
+
+
+def _key(token: str, members: Mapping[str, Any]) -> str | None:
+    """Return the key that a token of a report's pointer stands for, or None."""
+    if token in members:
+        return token
+    for key in members:
+        if printable(key) == token:
+            return key
+    return None

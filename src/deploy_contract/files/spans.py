@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from json.scanner import make_scanner
 from typing import Any, NamedTuple, Protocol
 
-from deploy_contract.document.fault_places import place_of_offset
+from deploy_contract.document.fault_places import TOKEN, place_of_offset
 from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.errors import Place
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens
@@ -15,10 +15,6 @@ from deploy_contract_format.yaml_text import marks
 # Kinds of characters: comments and unparsed text; values; keys and structure.
 HIDDEN, VALUE, SHOWN = 0, 1, 2
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
-_UNREADABLE = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)  # YAML 1.2, 5.1
 # skips values at the speed of C
 _scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]
 
@@ -41,7 +37,7 @@ class Lines(Protocol):
         """Return a line, counted from 1."""
 
 
-class JsonLines:
+class JsonTextLines:
     """The lines of a JSON text.
 
     Args:
@@ -63,7 +59,7 @@ class JsonLines:
         if self._fault and number >= self._fault.line:
             end = self._fault.column - 1 if number == self._fault.line else 0
         string: tuple[int, int] | None = None
-        for match in _TOKEN.finditer(text, 0, end):
+        for match in TOKEN.finditer(text, 0, end):
             start, stop = match.span()
             sign = text[start]
             if sign in "[]{},:":
@@ -77,7 +73,7 @@ class JsonLines:
         if string and self._goes_on(number, end):
             _mark_key(found, *string)
         key = (
-            _TOKEN.match(text, end)
+            TOKEN.match(text, end)
             if self._at_key and self._fault and number == self._fault.line
             else None
         )
@@ -89,15 +85,14 @@ class JsonLines:
         """Return True if the next token after a line is a colon."""
         if end < len(self._lines[number - 1]) or (self._fault and self._fault.line <= number + 1):
             return False
-        return (
-            next((line for line in self._lines[number : number + 9] if line.strip()), "")
-            .lstrip()
-            .startswith(":")
-        )
+        for line in self._lines[number : number + 9]:
+            if line.strip():
+                return line.lstrip().startswith(":")
+        return False
 
 
-class YamlLines:
-    """The lines of a YAML text, scanned as far as needed. Arguments are those of `JsonLines`."""
+class YamlTextLines:
+    """The lines of a YAML text, scanned as far as needed. See `JsonTextLines`."""
 
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         import yaml
@@ -124,7 +119,7 @@ class YamlLines:
             while self._read < number:
                 self._take(next(self._tokens), yaml.KeyToken, yaml.ValueToken, yaml.ScalarToken)
         except (StopIteration, yaml.YAMLError):
-            self._read = len(self._lines)  # what stands before is understood
+            self._read = len(self._lines)  # the text before is understood
         text = self._lines[number - 1] if number <= len(self._lines) else ""
         found = Line(text, bytearray(len(text)), {})
         for token, is_key in self._within.get(number, ()):

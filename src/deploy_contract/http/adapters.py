@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import as_texts
+from deploy_contract.http.headers import as_texts, checked_headers
 from deploy_contract.http.messages import Request, Response, header_pairs
 from deploy_contract.http.servers import request_of_environ, request_of_scope
 
@@ -154,26 +154,26 @@ def _of_unprepared(given: Any, base_path: str) -> Request:
 def _of_data(given: Any, _base_path: str) -> Response:
     """Convert a response of openapi-core or Flask."""
     headers = _with_type(given.headers, given.content_type)
-    return Response(int(given.status_code), headers, _bytes(given.data))
+    return Response(given.status_code, headers, _bytes(given.data))
 
 
 def _of_client(given: Any, _base_path: str) -> Response:
     """Convert a response of httpx or requests, which undo the content codings that they know."""
-    pairs = as_texts(header_pairs(given.headers))
+    pairs = _texts(given.headers)
     codings = [value for name, value in pairs if name.lower() == "content-encoding"]
     if _names(codings) <= _DECODED:
         pairs = [(name, value) for name, value in pairs if name.lower() != "content-encoding"]
-    return Response(int(given.status_code), pairs, bytes(given.content))
+    return Response(given.status_code, pairs, bytes(given.content))
 
 
 def _of_starlette_response(given: Any, _base_path: str) -> Response:
-    return Response(int(given.status_code), list(given.raw_headers), bytes(given.body))
+    return Response(given.status_code, list(given.raw_headers), bytes(given.body))
 
 
 def _of_django_response(given: Any, _base_path: str) -> Response:
     if given.streaming:
         raise ContractError("response: its body is a stream; give its bytes in a Response")
-    return Response(int(given.status_code), header_pairs(given.headers), bytes(given.content))
+    return Response(given.status_code, header_pairs(given.headers), bytes(given.content))
 
 
 def _of_stream(_given: Any, _base_path: str) -> Response:
@@ -184,15 +184,19 @@ def _of_stream(_given: Any, _base_path: str) -> Response:
 
 
 def _with_type(headers: Any, content_type: str | None) -> list[tuple[str, str]]:
-    pairs = [(str(name), str(value)) for name, value in header_pairs(headers)]
+    pairs = _texts(headers)
     if content_type and not any(name.lower() == "content-type" for name, _ in pairs):
         pairs.append(("content-type", content_type))
     return pairs
 
 
+def _texts(headers: Any) -> list[tuple[str, str]]:
+    return as_texts(checked_headers(header_pairs(headers)))
+
+
 def _announces_body(headers: Any) -> bool:
     """Return True if the headers say that a body follows (RFC 9112, section 6.3)."""
-    for name, value in as_texts(header_pairs(headers)):
+    for name, value in _texts(headers):
         lowered = name.lower()
         if lowered == "transfer-encoding":
             return True

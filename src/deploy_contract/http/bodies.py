@@ -1,13 +1,12 @@
 """Bodies of requests and responses: whether their headers give them one meaning, then the document.
 
-If a body has no one meaning, only the faults of its headers are reported, not those of its content.
+If a body is ambiguous, only the faults of its headers are reported, not those of its content.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from deploy_contract.document.wire import Limits
-from deploy_contract.exceptions import ContractError
 from deploy_contract.http import content, forms
 from deploy_contract.http.faults import (
     BODY_MISSING,
@@ -29,11 +28,10 @@ Check = Callable[..., Report]  # Contract.check
 Refuse = Callable[[str | None, TextError], Report]  # Contract.refuse
 
 NO_BODY = Report("allow")
-_BYTES = (bytes, bytearray, memoryview)
 
 
 class BodyChecker:
-    """Judges bodies for a contract.
+    """The checker of bodies for a contract.
 
     Args:
         check: judges a document.
@@ -60,19 +58,17 @@ class BodyChecker:
 
         Args:
             operation: an operation that has a request body.
-            request: with headers that can be read twice.
+            request: with a body of bytes, and headers that can be read twice.
             source: of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             faults: receives the faults of headers and body.
 
         Raises:
-            ContractError: if the body is not bytes, or the headers are not pairs.
+            ContractError: the headers are not pairs.
         """
         kind = operation.request
         assert kind is not None
         body = request.body
-        if not isinstance(body, _BYTES):
-            raise ContractError("the body of a message is bytes")
         if not body:
             if content.names_other_charset(request.headers):
                 faults.append(OTHER_CHARSET)
@@ -110,11 +106,11 @@ class BodyChecker:
         Args:
             operation: the operation that the response belongs to.
             kind: the document kind for the status of the response.
-            response: with headers of any form that `content_headers` takes.
+            response: with a body of bytes, and headers of any form that `content_headers` takes.
             faults: receives the faults of headers and body.
 
         Raises:
-            ContractError: if the body is not bytes, or the headers are not pairs.
+            ContractError: the headers are not pairs.
         """
         types, codings = content_headers(response.headers)
         rule = content.media_type_fault(types, operation.media_type)
@@ -126,8 +122,6 @@ class BodyChecker:
         if coding is None:
             faults.append(UNREAD_CODING)
             return self._rules.unread_body(kind)
-        if not isinstance(response.body, _BYTES):
-            raise ContractError("the body of a message is bytes")
         if not response.body:
             faults.append(BODY_MISSING)
             return self._rules.unread_body(kind)

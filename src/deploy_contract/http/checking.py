@@ -5,16 +5,17 @@ from types import MappingProxyType
 from typing import Any
 
 from deploy_contract.document.consequences import Consequences
-from deploy_contract.document.reports import outcome_of, replace, with_operation
+from deploy_contract.document.reports import outcome_of, part_of_value, replace, with_operation
 from deploy_contract.document.wire import Limits
-from deploy_contract.exceptions import ContractError
 from deploy_contract.http import content, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.bodies import NO_BODY, BodyChecker, Check, Refuse
-from deploy_contract.http.exchange import ExchangeRules, FindFacts
+from deploy_contract.http.exchange import ExchangeRules, FindFacts, id_parameter
 from deploy_contract.http.faults import OTHER_CHARSET, Fault, FaultRules
-from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.headers import stable_headers
+from deploy_contract.http.messages import Request, Response, checked_request, checked_response
 from deploy_contract.http.method_overrides import override_in_headers, override_in_query
+from deploy_contract.http.ordinary import OrdinaryRequests
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
@@ -23,7 +24,7 @@ from deploy_contract_format.rules import Kind, Rule
 
 
 class Checker:
-    """Judges the requests and responses of one contract.
+    """The checker of the requests and responses of one contract.
 
     Args:
         check: judges a document, as `Contract.check` does.
@@ -32,6 +33,8 @@ class Checker:
         kinds: the document kinds of the contract.
         router: routes to the operations of the contract.
         limits: of the contract.
+        consequences: of verdicts.
+        ordinary: judges ordinary requests; None if the engine cannot.
     """
 
     def __init__(
@@ -43,7 +46,9 @@ class Checker:
         router: Router,
         limits: Limits,
         consequences: Consequences,
+        ordinary: OrdinaryRequests | None = None,
     ) -> None:
+        self.ordinary = ordinary
         self._of_responses = consequences.of_responses()
         self.route = router.route
         self._base_path = router.base_path
@@ -54,6 +59,11 @@ class Checker:
         self._rules = FaultRules(rules, limits.violations, consequences)
         self._bodies = BodyChecker(check, refuse, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
+        self._id_parameters = {
+            name: id_parameter(operation, rules, kinds)
+            for name, operation in router.operations.items()
+            if operation.path_parameters
+        }
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
@@ -69,7 +79,7 @@ class Checker:
             return None
         if not self._kinds[operation.request].stored:
             return None
-        return route.texts[operation.path_parameters[-1]["name"]].lower()
+        return route.texts[self._id_parameters[operation.name]].lower()
 
     def read(self, given: Any) -> Request:
         """Return the request of a framework or client as a `Request`; a `Request` as it is.
@@ -82,6 +92,16 @@ class Checker:
             return given
         return as_request(given, self._base_path)
 
+    checked = staticmethod(checked_request)
+
+    def read_response(self, given: Any) -> Response:
+        """Return the response of a framework or client as a `Response`, checked.
+
+        Raises:
+            ContractError: it is not a response, or its body was not read.
+        """
+        return checked_response(as_response(given))
+
     def request(
         self,
         request: Request,
@@ -92,13 +112,27 @@ class Checker:
         """Return the report on a request.
 
         Args:
-            request: the request, as `read` gives it.
+            request: the request, as `checked_request` returns it.
             source: of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             route: the route of the request, if the caller has it already.
         """
+        if self.ordinary is not None:
+            report = self.ordinary.report(request, source, deployment)
+            if report is not None:
+                return report
+        return self.other_request(request, source, deployment, route)
+
+    def other_request(
+        self,
+        request: Request,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+        route: Route | None = None,
+    ) -> Report:
+        """Return the report on a request that is not ordinary. The arguments are as before."""
         if route is None:
-            route = self._route(request)
+            route = self.route(request.method, request.path)
         operation = route.operation
         if operation is None:
             return self._without_operation(route, request)
@@ -126,7 +160,7 @@ class Checker:
 
     def response(
         self,
-        given: Any,
+        response: Response,
         asked: Report | Any | None = None,
         operation: str | None = None,
         deployment: Mapping[str, Any] | None = None,
@@ -136,7 +170,7 @@ class Checker:
         """Return the report on a response.
 
         Args:
-            given: a Response, or a value that `as_response` takes.
+            response: the response, as `read_response` returns it.
             asked: the request, or the report on it.
             operation: name of the operation, by default that of the request.
             deployment: facts about one deployment, as they were before the request. It is the
@@ -145,10 +179,10 @@ class Checker:
             heard: finds facts that were learned from other responses, as for `answered`.
 
         Raises:
-            ContractError: if `given` is not a response, or `asked` not a request.
+            ContractError: `asked` is not a request.
         """
         if asked is not None and not isinstance(asked, Report):
-            request = as_request(asked, self._base_path)
+            request = checked_request(self.read(asked))
             asked = self.request(request)
             if request.method.upper() == "HEAD":  # its response has no body
                 return with_operation(NO_BODY, operation or asked.operation, asked.parameters)
@@ -156,9 +190,6 @@ class Checker:
         if asked is not None:
             operation = operation or asked.operation
             arguments = asked.parameters
-        response = given
-        if given.__class__ is not Response:
-            response = as_response(given)
         row = self.operations.get(operation or "")
         return self.answered(response, row, arguments, deployment, known, heard)
 
@@ -193,9 +224,12 @@ class Checker:
         given = arguments or {}
         outcome = outcome_of(report)
         if deployment is not None and outcome.document is not None:
-            known = self._exchange.facts_of(deployment, _addressed(row, given))
+            known = self._exchange.facts_of(deployment, self._addressed(row, given))
         if outcome.verdict != "deny" and outcome.value is not None:
-            more += self._exchange.violations(row.name, kind, outcome.value, given, known, heard)
+            places = self._exchange.places(row.name, kind, given, known, heard)
+            if places:
+                part = part_of_value(report, places)
+                more += self._exchange.violations(row.name, kind, part, given, known, heard)
         if more:
             report = self._rules.add_violations(report, more)
         if report.verdict != "allow":
@@ -218,14 +252,12 @@ class Checker:
             report = self._refuse(kind, TextError(rule, limit=self._limits.request_body))
         return with_operation(report, operation, None)
 
-    def _route(self, request: Request) -> Route:
-        if not (
-            isinstance(request.method, str)
-            and isinstance(request.path, str)
-            and isinstance(request.query, str)
-        ):
-            raise ContractError("the method, path and query of a Request are texts")
-        return self.route(request.method, request.path)
+    def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:
+        """Return the id of the deployment in the path of a request, if it has one."""
+        name = arguments.get(self._id_parameters.get(row.name, ""))
+        if isinstance(name, str):
+            return name
+        return None
 
     def _without_operation(self, route: Route, request: Request) -> Report:
         """Return the report on a request that leads to no operation."""
@@ -258,16 +290,5 @@ def _header_override(route: Route, request: Request) -> list[Fault]:
 
 def _with_stable_headers(request: Request) -> Request:
     """Return the request with headers that can be read several times."""
-    if isinstance(request.headers, list | tuple | dict):
-        return request
-    return request._replace(headers=list(request.headers))
-
-
-def _addressed(row: Operation, arguments: Mapping[str, Any]) -> str | None:
-    """Return the id of the deployment in the path of a request, if it has one."""
-    if not row.path_parameters:
-        return None
-    name = arguments.get(row.path_parameters[-1]["name"])
-    if isinstance(name, str):
-        return name
-    return None
+    headers = stable_headers(request.headers)
+    return request if headers is request.headers else request._replace(headers=headers)

@@ -8,6 +8,8 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from deploy_contract.http.routing import Operation
+from deploy_contract.outcome import Places
 from deploy_contract.violations import Violation
 from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
@@ -98,20 +100,47 @@ class ExchangeRules:
         Args:
             operation: name of the operation.
             kind: document kind of the response.
-            body: the parsed body.
+            body: the parsed body, or its members at `places`.
             arguments: the parameters of the request, by name.
             known: finds facts that are certain.
             learned: finds facts that were learned from other responses. Either response may be
                 the wrong one, so these violations are only reported.
         """
-        for rule, relation, name in self._relations.get(operation, ()):
-            argument = arguments.get(name)
-            if argument in (None, "", ()):
-                continue  # an empty filter filters nothing
+        for rule, relation, argument in self._asked(operation, arguments):
             for at in islice(relation(rule.parameters, body, argument), self._most + 1):
                 yield _violation(rule, rule.mode, at)
         if known is not None or learned is not None:
             yield from self._changes(kind, body, known or _no_facts, learned or _no_facts)
+
+    def places(
+        self,
+        operation: str,
+        kind: str,
+        arguments: Mapping[str, Any],
+        known: FindFacts | None,
+        learned: FindFacts | None,
+    ) -> Places:
+        """Return the places of a response that `violations` looks at; empty if it need not."""
+        found: list[tuple[str, ...]] = []
+        for rule, _, _ in self._asked(operation, arguments):
+            if "field" in rule.parameters:
+                found.append(tokens(rule.parameters["field"]))
+            else:  # of the array only the length matters, not what its items hold
+                found.append((*tokens(rule.parameters["array"]), "*", ""))
+        if known is not None or learned is not None:
+            for pattern, identity, fields in self._constants.get(kind, ()):
+                found.append((*pattern, *identity))
+                found += [(*pattern, *field) for _, field in fields]
+        return tuple(found)
+
+    def _asked(
+        self, operation: str, arguments: Mapping[str, Any]
+    ) -> Iterator[tuple[Rule, Relation, Any]]:
+        """Yield the rules on parameters of a request that has them, with their values."""
+        for rule, relation, name in self._relations.get(operation, ()):
+            argument = arguments.get(name)
+            if argument not in (None, "", ()):  # an empty filter filters nothing
+                yield rule, relation, argument
 
     def _changes(
         self, kind: str, body: Any, known: FindFacts, learned: FindFacts
@@ -154,6 +183,31 @@ class ExchangeRules:
             return None
 
         return facts
+
+
+def id_parameter(operation: Operation, rules: Sequence[Rule], kinds: Mapping[str, Kind]) -> str:
+    """Return the name of the path parameter that is the id of a stored deployment.
+
+    A rule `equals_parameter` on the identity of the response names it. Without such a rule it is
+    the last one, since a path leads from the whole to its parts.
+
+    Args:
+        operation: an operation with a path parameter.
+        rules: of the contract, whatever their mode.
+        kinds: the document kinds of the contract.
+    """
+    names = [str(row["name"]) for row in operation.path_parameters]
+    identities = {kinds[kind].identity for kind in operation.responses.values()}
+    for rule in rules:
+        given = rule.parameters
+        if (
+            rule.shape == "equals_parameter"
+            and given["operation"] == operation.name
+            and given["field"] in identities
+            and given["parameter"] in names
+        ):
+            return str(given["parameter"])
+    return names[-1]
 
 
 def _no_facts(_name: str) -> None:

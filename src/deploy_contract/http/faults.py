@@ -14,7 +14,7 @@ from deploy_contract.document.reports import (
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import Rule, by_id
 
 
 class Fault(NamedTuple):
@@ -35,6 +35,13 @@ class Fault(NamedTuple):
     hint: str = ""
 
 
+class _Texts(dict[str, Any]):
+    """Values for placeholders. The fault may lack a value for a placeholder."""
+
+    def __missing__(self, _name: str) -> str:
+        return "?"
+
+
 BODY_MISSING = Fault("body-missing")
 OTHER_CHARSET = Fault("content-charset", pointer="content-type")
 UNKNOWN_CODING = Fault("content-encoding", pointer="content-encoding")
@@ -53,7 +60,7 @@ class FaultRules:
 
     def __init__(self, rules: Iterable[Rule], most: int, consequences: Consequences) -> None:
         active = [rule for rule in rules if rule.shape == "http" and rule.mode != "off"]
-        self._rules = {rule.rule: rule for rule in active}
+        self._rules = by_id(active)
         self._most = most
         self._consequences = consequences
 
@@ -99,6 +106,7 @@ class FaultRules:
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]
         location = fault.location or rule.parameters["location"]
-        message = rule.message.format_map(fault.texts)
-        hint = fault.hint or rule.hint.format_map(fault.texts)
+        texts = _Texts(fault.texts)
+        message = rule.message.format_map(texts)
+        hint = fault.hint or rule.hint.format_map(texts)
         return violation_of(rule, location, fault.pointer, message, hint)

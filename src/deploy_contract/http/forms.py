@@ -109,7 +109,7 @@ def _first_taken(names: Iterable[str], declared: Mapping[str, str]) -> str | Non
 def _find_in_part(disposition: re.Match[bytes], declared: Mapping[str, str]) -> str | None:
     """Return the declared name that the name of a part of a multipart body is taken for.
 
-    The name may be written in the forms of RFC 2231, of browsers and of PHP. "" stands for a
+    The name may be written in the forms of RFC 2231, of browsers and of PHP. "" means a
     header that is too long to search.
     """
     if len(disposition[1]) > _LONGEST_DISPOSITION:

@@ -1,6 +1,7 @@
 """Headers as (name, value) pairs of text or bytes, and the names of headers that need care."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from deploy_contract.exceptions import ContractError
@@ -25,7 +26,11 @@ METHOD_OVERRIDES = frozenset(
 _TYPE_LENGTH = len("content-type")
 _LENGTHS = frozenset({_TYPE_LENGTH, len("content-encoding")})
 _INITIALS = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
 _NO_PAIRS = "headers are (name, value) pairs of text or bytes"
+_TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
+_TEXT_CLASSES: frozenset[type] = frozenset({str, bytes})
+_TEXT_TYPES = (str, bytes, bytearray, memoryview)
 
 
 def text(part: Any) -> str:
@@ -40,6 +45,48 @@ def text(part: Any) -> str:
 def as_texts(headers: Iterable[tuple[Any, Any]]) -> list[tuple[str, str]]:
     """Return (name, value) pairs as pairs of text, in the same order."""
     return [(text(name), text(value)) for name, value in headers]
+
+
+def stable_headers(headers: Any) -> Any:
+    """Return headers that can be read several times.
+
+    A list, tuple or dict is returned as it is. Of any other iterable, `MOST_HEADERS` pairs are
+    read at most.
+
+    Raises:
+        ContractError: the headers are not iterable, are a text, or have more pairs.
+    """
+    if isinstance(headers, list | tuple | dict):
+        return headers
+    if isinstance(headers, _TEXT_TYPES) or not hasattr(headers, "__iter__"):
+        raise ContractError(_NO_PAIRS)
+    pairs = list(islice(headers, MOST_HEADERS + 1))
+    if len(pairs) > MOST_HEADERS:
+        raise ContractError(_TOO_MANY)
+    return pairs
+
+
+def checked_headers(headers: Any) -> Any:
+    """Return headers that can be read several times, after a look at each name and value.
+
+    Raises:
+        ContractError: the headers are not pairs of text or bytes, or `stable_headers` refuses them.
+    """
+    stable = stable_headers(headers)
+    pairs = stable.items() if isinstance(stable, dict) else stable
+    try:
+        for name, value in pairs:
+            if name.__class__ in _TEXT_CLASSES and value.__class__ in _TEXT_CLASSES:
+                continue  # most are
+            _require_texts(name, value)
+    except (TypeError, ValueError):  # not a pair
+        raise ContractError(_NO_PAIRS) from None
+    return stable
+
+
+def _require_texts(*parts: object) -> None:
+    if not all(isinstance(part, _TEXT_TYPES) for part in parts):
+        raise ContractError(_NO_PAIRS)
 
 
 def content_headers(headers: Any) -> tuple[list[str], list[str]]:
@@ -69,7 +116,7 @@ def content_headers(headers: Any) -> tuple[list[str], list[str]]:
 
 
 def content_types(headers: Any) -> list[str]:
-    """Return the values of Content-Type; faster than `content_headers` if there are none.
+    """Return the values of Content-Type; faster than `content_headers` without one.
 
     Args:
         headers: a dict, or (name, value) pairs of text or bytes.

@@ -3,9 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.headers import checked_headers, stable_headers
+
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
 GivenHeaders: TypeAlias = Headers | Mapping[str, str] | Mapping[bytes, bytes]
 
+_BYTES = (bytes, bytearray, memoryview)
+_NO_BYTES = "the body of a message is bytes"
 _new = tuple.__new__
 
 
@@ -41,7 +46,8 @@ class Request(_RequestFields):
             path: The path of the request line, still percent-encoded (RFC 3986, section 3.3).
             query: The query of the request line, still percent-encoded, without "?".
             headers: A mapping, or (name, value) pairs in the order of the message. Names and
-                values are text or bytes; the letter case of names does not matter.
+                values are text or bytes; the letter case of names does not matter. Of an
+                iterator, 10,000 pairs are read at most.
             body: The body in bytes, still with its content coding.
         """
         if hasattr(headers, "items"):
@@ -64,7 +70,7 @@ class Response(_ResponseFields):
         """Make a response.
 
         Args:
-            status: The status code, such as 200.
+            status: The status code, an integer such as 200.
             headers: The headers, as for a `Request`.
             body: The body in bytes, still with its content coding.
         """
@@ -90,4 +96,34 @@ def header_pairs(headers: Any) -> list[tuple[Any, Any]]:
         return [(name, value) for name, values in headers.lists() for value in values]
     if hasattr(headers, "items"):
         return list(headers.items())
-    return list(headers)
+    return list(stable_headers(headers))
+
+
+def checked_request(request: Request) -> Request:
+    """Return a request of a caller, with headers that can be read several times.
+
+    Raises:
+        ContractError: a field has a wrong type, or the headers are an iterator of too many pairs.
+    """
+    method, path, query, headers, body = request
+    if not (isinstance(method, str) and isinstance(path, str) and isinstance(query, str)):
+        raise ContractError("the method, path and query of a Request are texts")
+    if not isinstance(body, _BYTES):
+        raise ContractError(_NO_BYTES)
+    stable = checked_headers(headers)
+    return request if stable is headers else request._replace(headers=stable)
+
+
+def checked_response(response: Response) -> Response:
+    """Return a response of a caller, with headers that can be read several times.
+
+    Raises:
+        ContractError: as for `checked_request`, or the status is not an integer.
+    """
+    status, headers, body = response
+    if not isinstance(status, int) or isinstance(status, bool):
+        raise ContractError("the status of a Response is an integer")
+    if not isinstance(body, _BYTES):
+        raise ContractError(_NO_BYTES)
+    stable = checked_headers(headers)
+    return response if stable is headers else response._replace(headers=stable)

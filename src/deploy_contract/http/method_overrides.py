@@ -11,7 +11,7 @@ from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.routing import Route
 
 _TYPE_LENGTH = len("content-type")
-_LENGTHS = frozenset(len(name) for name in METHOD_OVERRIDES) | {_TYPE_LENGTH}
+_LENGTHS = frozenset(map(len, METHOD_OVERRIDES)) | {_TYPE_LENGTH}
 _INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
 _INITIAL_X = frozenset("xX") | frozenset(b"xX")
 _METHOD = re.compile(r"[A-Za-z]+")
@@ -26,8 +26,8 @@ def is_override(name: str | bytes) -> bool:
 def screen_headers(route: Route, method: str, headers: Any) -> tuple[Any, bool]:
     """Return the headers to judge and forward, and whether to read the body before the judgement.
 
-    On paths of the contract, headers that override the method are dropped. If there are none, the
-    same object is returned. Forms are read there too, since a field may override the method.
+    On paths of the contract, headers that override the method are dropped. Without them, the same
+    object is returned. Forms are read there too, since a field may override the method.
 
     Args:
         route: of the request.

@@ -6,12 +6,12 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from deploy_contract.document.undeclared import did_you_mean, nearest
 from deploy_contract.document.walker import failed_keywords
 from deploy_contract.http.faults import Fault
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
 from deploy_contract.http.routing import Operation, Route
 from deploy_contract_format.pointer import printable
+from deploy_contract_format.suggestions import did_you_mean, nearest
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
 _BOOLEANS = {"true": True, "false": False}
@@ -242,7 +242,7 @@ def _texts(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _either(names: Sequence[Any]) -> str:
-    texts = [str(name) for name in names]
+    texts = list(map(str, names))
     if len(texts) > 1:
         texts[-2:] = [f"{texts[-2]} or {texts[-1]}"]
     return ", ".join(texts)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from urllib.parse import unquote_to_bytes
 
-Segments = tuple[str | None, ...]  # of a path; None stands for a parameter
+Segments = tuple[str | None, ...]  # of a path; None means a parameter
 
 _DECODINGS = 2  # a proxy decodes a path once, and the framework behind it once more
 # readings of one path that holds the words of an operation; no honest path comes near
@@ -161,7 +161,7 @@ def _decode_overlong_dropping(text: str) -> str:
 
 
 def _shortest_form(text: str) -> bytes:
-    """Return the percent-decoded bytes, with overlong UTF-8 replaced by the ASCII it stands for."""
+    """Return the percent-decoded bytes, with overlong UTF-8 replaced by the ASCII it encodes."""
     data = unquote_to_bytes(_encoded(text))
     if data.isascii():
         return data
@@ -188,7 +188,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _readings(path: str) -> Iterator[str]:
-    """Yield the path, and each text that the steps of readers make of it in any order."""
+    """Yield the path, and each text that steps of readers turn it into, in any order."""
     seen = {(path, 0)}
     waiting = [(path, 0)]
     for text, decodings in waiting:  # grows in the loop

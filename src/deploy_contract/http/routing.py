@@ -1,6 +1,6 @@
 """Routes from method and path to an operation of the contract.
 
-A path leads to an operation only if no common reading of it leads to another one.
+A path leads to an operation only if no common reading leads to another operation.
 """
 
 import re
@@ -78,11 +78,12 @@ class Route(NamedTuple):
     is_head: bool = False
 
 
+_PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
 _ELSEWHERE = Route(None, rule="operation-unknown")
 
 
 class Router:
-    """Routes requests to the operations of a contract.
+    """A router of requests to the operations of a contract.
 
     Args:
         bundle: has the operation table.
@@ -96,14 +97,11 @@ class Router:
         templates: dict[Segments, list[str]] = {}
         for row in rows:
             templates.setdefault((*self._base, *_template(row["path"])), []).append(row["method"])
-        self.operations = {
-            row["operation"]: _operation(
-                row,
-                templates[*self._base, *_template(row["path"])],
-                _members(bundle, row["request"]),
-            )
-            for row in rows
-        }
+        self.operations: dict[str, Operation] = {}
+        for row in rows:
+            methods = templates[*self._base, *_template(row["path"])]
+            members = _members(bundle, row["request"])
+            self.operations[row["operation"]] = _operation(row, methods, members)
         # fast path, see `route`
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
         for operation in self.operations.values():
@@ -165,8 +163,12 @@ class Router:
 
 
 def _template(path: str) -> Segments:
-    parts = path.split("/")[1:]
-    return tuple([None if part.startswith("{") else part for part in parts])
+    return tuple(map(_fixed, path.split("/")[1:]))
+
+
+def _fixed(segment: str) -> str | None:
+    """Return a segment of a template; None for a parameter."""
+    return None if segment.startswith("{") else segment
 
 
 def _operation(row: Mapping[str, Any], methods: Iterable[str], members: Iterable[str]) -> Operation:
@@ -211,6 +213,16 @@ def _members(bundle: Bundle, kind: str | None) -> Iterator[str]:
         yield from bundle.definitions(kind)[bundle.roots[kind]["closed"]].get("properties", ())
 
 
+def plain_segments(operation: Operation) -> Iterator[tuple[str, bool]]:
+    """Yield the segments of the path of an operation: a text and False, a pattern and True."""
+    patterns = iter(operation.path_parameters)
+    for segment in operation.segments:
+        if segment is None:
+            yield next(patterns)["schema"].get("pattern", _PLAIN_PARAMETER), True
+        else:
+            yield segment, False
+
+
 def _plain_path(base_path: str, operation: Operation) -> Any:
     """Return a function that matches the path of an operation as the contract writes it."""
     groups = _parameter_groups(operation)
@@ -225,7 +237,7 @@ def _plain_path(base_path: str, operation: Operation) -> Any:
 
 def _parameter_groups(operation: Operation) -> Iterator[str]:
     for parameter in operation.path_parameters:
-        pattern = parameter["schema"].get("pattern", "^[A-Za-z0-9_-]+$")
+        pattern = parameter["schema"].get("pattern", _PLAIN_PARAMETER)
         yield f"(?P<{parameter['name']}>{pattern[1:-1]})"
 
 

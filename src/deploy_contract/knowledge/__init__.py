@@ -1,4 +1,4 @@
-"""Lookups: what is known of stored deployments.
+"""Lookups: sources of facts about stored deployments.
 
 A lookup is given to a middleware as `deployments`. It may be a plain mapping from id to deployment,
 `LearnedDeployments`, `UpstreamDeployments` (WSGI), `AsyncUpstreamDeployments` (ASGI), or an object

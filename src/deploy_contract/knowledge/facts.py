@@ -1,4 +1,4 @@
-"""Facts about deployments: what is known of each, and which of it can never change."""
+"""Facts about deployments, and which facts can never change."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -30,7 +30,7 @@ def lasting_fields(bundle: Bundle) -> LastingFields:
 
 
 def contradiction(one: Facts, other: Facts, fields: LastingFields) -> str | None:
-    """Return a note if two statements on a deployment differ on what cannot change."""
+    """Return a note if two statements on a deployment differ on a fact that cannot change."""
     for pointer, rule in fields.items():
         left, right = find(one, split(pointer)), find(other, split(pointer))
         if left not in _UNKNOWN and right not in _UNKNOWN and left != right:
@@ -39,7 +39,7 @@ def contradiction(one: Facts, other: Facts, fields: LastingFields) -> str | None
 
 
 def merge_facts(known: Facts | None, more: Facts) -> Facts:
-    """Return what two sides know of a deployment; where both say something, the first counts."""
+    """Return the facts of both sides about a deployment. If both have a fact, the first counts."""
     if known is None:
         return more
     merged = {**more, **known}

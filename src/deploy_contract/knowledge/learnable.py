@@ -1,13 +1,15 @@
-"""Which deployments of a response may be learned: their places, their fields, and rows of them."""
+"""Deployments of a response that may be learned: their places, their fields, and rows of them."""
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import LastingFields, lasting_fields
+from deploy_contract.outcome import RowFields
 from deploy_contract_format.overlay import scopes
-from deploy_contract_format.pointer import MISSING, find, join, split
+from deploy_contract_format.pointer import MISSING, find, join, matches, split
 from deploy_contract_format.rules import Kind
 
 LONGEST_TEXT = 512  # characters of a text that is kept
@@ -25,6 +27,7 @@ class Learnable(NamedTuple):
         lasting: for each of these, whether it cannot change after creation.
         rules: the rule on each field that cannot change, by its pointer.
         sources: the sources that the contract knows.
+        fields: the same for an engine that makes rows itself.
     """
 
     identity: tuple[str, ...]
@@ -33,16 +36,17 @@ class Learnable(NamedTuple):
     lasting: tuple[bool, ...]
     rules: LastingFields
     sources: frozenset[str]
+    fields: RowFields
 
 
 Key: TypeAlias = bytes | str
 # (kind of document, seconds when it was said, *values of the pointers of that kind)
 Row: TypeAlias = tuple[Any, ...]
-# where documents of a kind are in another: a pointer in which `*` stands for any item
-Place: TypeAlias = tuple[tuple[str, ...], Learnable]
+# where documents of a kind are in another: a pointer in which `*` means any item
+LearnablePlace: TypeAlias = tuple[tuple[str, ...], Learnable]
 
 
-def places_by_kind(bundle: Bundle) -> dict[str, list[Place]]:
+def places_by_kind(bundle: Bundle) -> dict[str, list[LearnablePlace]]:
     """Return the places of learnable documents, by the kind of document that contains them."""
     kinds = bundle.book.kinds
     rules = lasting_fields(bundle)
@@ -51,23 +55,33 @@ def places_by_kind(bundle: Bundle) -> dict[str, list[Place]]:
     for name, kind in kinds.items():
         if kind.identity and kind.learned:
             learnable[name] = _learnable(kind, rules, sources)
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[LearnablePlace]] = {}
     for name in kinds:
-        inside = scopes(kinds, name)
-        places[name] = [
-            (split(pattern), learnable[inner]) for pattern, inner in inside if inner in learnable
-        ]
+        places[name] = list(_places_in(kinds, name, learnable))
     return places
 
 
+def _places_in(
+    kinds: Mapping[str, Kind], name: str, learnable: Mapping[str, Learnable]
+) -> Iterator[LearnablePlace]:
+    for pattern, inner in scopes(kinds, name):
+        if inner in learnable:
+            yield split(pattern), learnable[inner]
+
+
 def _learnable(kind: Kind, rules: LastingFields, sources: frozenset[str]) -> Learnable:
+    identity, source = split(kind.identity or ""), source_place(kind)
+    pointers = tuple([split(pointer) for pointer in kind.learned])
+    fields = (identity, *pointers)
+    number = fields.index(source) if source in pointers else None
     return Learnable(
-        identity=split(kind.identity or ""),
-        source=source_place(kind),
-        pointers=tuple([split(pointer) for pointer in kind.learned]),
+        identity=identity,
+        source=source,
+        pointers=pointers,
         lasting=tuple([pointer in rules for pointer in kind.learned]),
         rules=rules,
         sources=sources,
+        fields=RowFields(fields, number, tuple(sorted(sources)), LONGEST_TEXT),
     )
 
 
@@ -111,8 +125,22 @@ def scalar_at(
     return texts.setdefault(value, value)
 
 
+def rows_of(value: Any, place: LearnablePlace, texts: dict[str, str]) -> Iterator[tuple[Any, ...]]:
+    """Yield a row for each document at a place: its key, then the fields that may be kept.
+
+    Args:
+        value: the document around them.
+        place: the place.
+        texts: texts seen before, so that equal texts are one object.
+    """
+    pattern, kind = place
+    for _, document in matches(value, pattern):
+        key = key_of(find(document, kind.identity))
+        yield key, *[scalar_at(document, tokens, kind, texts) for tokens in kind.pointers]
+
+
 def disagreement(one: Row, other: Row) -> str | None:
-    """Return a note if two rows differ on what cannot change, None if they agree."""
+    """Return a note if two rows differ on a fact that cannot change, None if they agree."""
     kind = one[0]
     if kind is not other[0]:
         return None
@@ -134,7 +162,7 @@ def common_values(one: Row, other: Row) -> Row:
 
 
 def lasting_values(row: Row) -> Row:
-    """Return a row without what may change."""
+    """Return a row without the facts that may change."""
     values = list(row)
     for index, lasting in enumerate(row[0].lasting, 2):
         if not lasting:

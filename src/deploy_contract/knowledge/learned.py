@@ -4,44 +4,45 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import outcome_of
+from deploy_contract.document.reports import outcome_of, rows_of_value
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts, put
 from deploy_contract.knowledge.learnable import (
     Key,
-    Place,
+    LearnablePlace,
     Row,
     common_values,
     disagreement,
     key_of,
     lasting_values,
     places_by_kind,
-    scalar_at,
+    rows_of,
 )
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import MISSING, find, matches
+from deploy_contract_format.pointer import MISSING
 
 
 class LearnedDeployments:
     """A lookup that learns deployments from responses, and knows those that it saw last.
 
-    It keeps what the contract allows (`learned` in spec/rules.yaml): no secrets and no URLs. What
-    may change is believed for a short time only, since others may change it too, and stale facts
-    would refuse an honest patch. If two statements differ on what cannot change, both are dropped.
+    It keeps the fields that the contract allows (`learned` in spec/rules.yaml): no secrets and no
+    URLs. It believes facts that may change for a short time only. Others may change them, and stale
+    facts would refuse an honest patch. If two statements differ on a fact that cannot change, it
+    drops both.
 
-    Threads may share it. All callers share it too: each is judged by what was learned from the
-    responses to the others.
+    Threads may share it. All callers share it too: each is judged by facts from the responses to
+    the others.
 
     Args:
         capacity: the greatest number of deployments.
-        seconds: how long what cannot change is believed.
-        fresh_seconds: how long what may change is believed.
+        seconds: how long facts that cannot change are believed.
+        fresh_seconds: how long facts that may change are believed.
         clock: returns seconds from any start.
         bundle: the bundle of the contract, by default the installed one.
 
@@ -91,12 +92,12 @@ class LearnedDeployments:
             report: the report on the response.
             since: the time, by `clock`, from which on the service may have read what it says,
                 such as when the request was passed on; by default now. If a deployment was
-                patched since then, only what cannot change is believed.
+                patched since then, only facts that cannot change are believed.
             addressed: the id of the deployment that the request has changed. Nothing is learned
                 of any other.
 
         Returns:
-            Notes on what was dropped.
+            Notes on dropped facts.
         """
         outcome = outcome_of(report)
         if outcome.verdict == "deny" or outcome.document is None:
@@ -109,9 +110,9 @@ class LearnedDeployments:
         now = self.clock()
         if since is None:
             since = now
-        # older statements are out of date, but what cannot change is true all the same
+        # older statements are out of date, but facts that cannot change are still true
         since = max(min(since, now), now - self._fresh_seconds)
-        said = self._said(places, report.value, since, only, noted)
+        said = self._said(places, report, since, only, noted)
         with self._lock:
             self._expire(now)
             for key, row in said.items():
@@ -128,27 +129,28 @@ class LearnedDeployments:
 
     def _said(
         self,
-        places: list[Place],
-        value: Any,
+        places: list[LearnablePlace],
+        report: Report,
         since: float,
         only: Key | None,
         noted: dict[str, None],
     ) -> dict[Key, Row | None]:
-        """Return what a response says of each deployment, None if it contradicts itself."""
-        texts = dict(self._sources)
+        """Return the facts of a response about each deployment, None if it contradicts itself."""
         said: dict[Key, Row | None] = {}
-        for pattern, kind in places:
-            for _, document in matches(value, pattern):
-                key = key_of(find(document, kind.identity))
+        for place in places:
+            pattern, kind = place
+            rows: Iterable[tuple[Any, ...]] | None = rows_of_value(report, pattern, kind.fields)
+            if rows is None:
+                rows = rows_of(report.value, place, dict(self._sources))
+            for key, *values in rows:
                 if key is None or (only is not None and key != only):
                     continue
-                values = [scalar_at(document, tokens, kind, texts) for tokens in kind.pointers]
                 row: Row = (kind, since, *values)
                 said[key] = _merged(said[key], row, noted) if key in said else row
         return said
 
     def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
-        """Keep what was said of a deployment; drop it if that contradicts what is known."""
+        """Keep facts about a deployment; drop it if they contradict the known facts."""
         since, before = row[1], self._kept.get(key)
         if before is not None and now - before[1] < self._seconds:
             found = None if before[2:] == row[2:] else disagreement(before, row)
@@ -157,7 +159,7 @@ class LearnedDeployments:
                 noted[found] = None
                 return
             if before[1] > since:
-                return  # what is known is newer
+                return  # the known facts are newer
         if self._changed.get(key, self._unsure_until) >= since:
             row = lasting_values(row)
         self._kept[key] = row
@@ -178,7 +180,7 @@ class LearnedDeployments:
             self._changed.popitem(last=False)
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
-        """Return what is known of a deployment, as a mapping of the caller's own."""
+        """Return the facts about a deployment, as a mapping of the caller's own."""
         key = key_of(identity)
         if key is None:
             return None
@@ -198,7 +200,7 @@ class LearnedDeployments:
         return known or None
 
     def invalidate(self, identity: str) -> None:
-        """Drop what may change of a deployment: it was patched, and the result is not known."""
+        """Drop facts that may change: the deployment was patched, and the result is not known."""
         key = key_of(identity)
         if key is None:
             return
@@ -209,7 +211,7 @@ class LearnedDeployments:
                 self._kept[key] = lasting_values(kept)
 
     def discard(self, identity: str) -> None:
-        """Drop all that is known of a deployment: some of it has proved to be wrong."""
+        """Drop all facts about a deployment: some have proved to be wrong."""
         key = key_of(identity)
         with self._lock:
             if key is not None:
@@ -224,7 +226,7 @@ class LearnedDeployments:
 
 
 def _merged(before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:
-    """Return what two statements of one response share, None if they contradict each other."""
+    """Return the facts that two statements of one response share, None if they disagree."""
     if before is None:
         return None
     found = disagreement(before, row)

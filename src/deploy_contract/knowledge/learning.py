@@ -7,19 +7,26 @@ from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import known_truncated, known_violations, outcome_of, replace
+from deploy_contract.document.reports import (
+    has_value,
+    known_truncated,
+    known_violations,
+    outcome_of,
+    part_of_value,
+    replace,
+)
 from deploy_contract.document.structure import KEYWORDS
 from deploy_contract.document.walker import NO_GUIDE, Guide, failed_keywords, findings, is_type
 from deploy_contract.knowledge.facts import part_of
 from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import named
+from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
-from deploy_contract_format.rules import Kind
+from deploy_contract_format.rules import Kind, by_id, by_keyword
 
-Place: TypeAlias = tuple[str, ...]
+FieldTokens: TypeAlias = tuple[str, ...]
 _OF_DOCUMENTS = frozenset(  # shapes of rules
     {"field", "schema", "admitted", "never", "at_most", "unique_by", "exists_in"}
 )
@@ -46,7 +53,7 @@ class _Fault(NamedTuple):
 class _Step(NamedTuple):
     """A level on the way to a field: where it is, its schema, and whether it is required."""
 
-    place: Place
+    place: FieldTokens
     schema: Schema
     required: bool
 
@@ -55,13 +62,13 @@ class _Learned(NamedTuple):
     """A kind of document that may be learned, with the steps to each of its fields."""
 
     name: str
-    identity: Place
-    source: Place | None
-    steps: Mapping[Place, tuple[_Step, ...]]
+    identity: FieldTokens
+    source: FieldTokens | None
+    steps: Mapping[FieldTokens, tuple[_Step, ...]]
     guide: Guide
 
 
-_Places: TypeAlias = list[tuple[Place, _Learned]]  # where deployments are in a document
+_Places: TypeAlias = list[tuple[FieldTokens, _Learned]]  # where deployments are in a document
 
 
 class ValidParts:
@@ -77,23 +84,21 @@ class ValidParts:
             allows to be kept (`learned` in spec/rules.yaml).
     """
 
-    def __init__(self, contract: Contract, fields: Sequence[Place] | None = None) -> None:
+    def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
         self._contract = contract
-        self._kinds = {
-            name: self._learned(name, kind, fields)
-            for name, kind in contract.bundle.book.kinds.items()
-            if kind.identity and kind.learned
-        }
         kinds = contract.bundle.book.kinds
-        self._places = {name: self._places_of(name, kind) for name, kind in kinds.items()}
-        self._rules = {rule.rule: rule for rule in contract.rules}
-        keywords = [rule for rule in contract.rules if rule.shape == "keyword"]
-        self._keywords = {rule.parameters["keyword"]: rule.rule for rule in keywords}
-        self._addressed = {
-            (rule.parameters["operation"], split(rule.parameters["field"])): rule.rule
-            for rule in contract.rules
-            if rule.shape == "equals_parameter"
-        }
+        self._kinds: dict[str, _Learned] = {}
+        for name, kind in kinds.items():
+            if kind.identity and kind.learned:
+                self._kinds[name] = self._learned(name, kind, fields)
+        self._places = {name: list(self._places_of(name, kind)) for name, kind in kinds.items()}
+        self._rules = by_id(contract.rules)
+        self._keywords = by_keyword(contract.rules)
+        self._addressed: dict[tuple[str, FieldTokens], str] = {}
+        for rule in contract.rules:
+            if rule.shape == "equals_parameter":
+                place = split(rule.parameters["field"])
+                self._addressed[rule.parameters["operation"], place] = rule.rule
 
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
@@ -107,7 +112,7 @@ class ValidParts:
         places = self._places.get(outcome.document or "")
         if not places:
             return Lesson(None)
-        if report.value is None:
+        if not has_value(report):
             return Lesson(None, self._refused((), report, every=True))
         valid = outcome.verdict == "allow" and not outcome.violations
         if valid and (addressed is None or self._is(addressed, places, report)):
@@ -160,9 +165,11 @@ class ValidParts:
         )
 
     def _is(self, addressed: str, places: _Places, report: Report) -> bool:
-        """Return True if each deployment of a response is the one that the request addresses."""
+        """Return True if the request addresses each deployment of its response."""
+        identities = tuple([(*pattern, *learned.identity) for pattern, learned in places])
+        value = part_of_value(report, identities)
         for pattern, learned in places:
-            for _, document in matches(report.value, pattern) if pattern else (((), report.value),):
+            for _, document in matches(value, pattern) if pattern else (((), value),):
                 identity = find(document, learned.identity)
                 if not isinstance(identity, str) or identity.lower() != addressed:
                     return False
@@ -237,7 +244,10 @@ class ValidParts:
         return None
 
     def _rule(self, keyword: str) -> str:
-        return self._keywords.get(KEYWORDS.get(keyword, keyword), keyword)
+        rule = self._keywords.get(KEYWORDS.get(keyword, keyword))
+        if rule is None:
+            return keyword
+        return rule.rule
 
     def _refused(
         self, faults: Sequence[_Fault], report: Report, *, every: bool = False
@@ -267,7 +277,7 @@ class ValidParts:
                 return join((*at, name))
         return item.pointer
 
-    def _below(self, kind: str, at: Place, value: Any) -> tuple[Schema, Any]:
+    def _below(self, kind: str, at: FieldTokens, value: Any) -> tuple[Schema, Any]:
         """Return the schema and the value at a place in a document."""
         known = self._contract.bundle.definitions(kind, self._contract.limits.items)
         schema: Schema = known[self._contract.bundle.roots[kind]["open"]]
@@ -278,19 +288,19 @@ class ValidParts:
                 value, schema = value[token], schema.get("properties", {}).get(token, {})
             else:
                 return {}, None
-            schema = known[named(schema["$ref"])] if "$ref" in schema else schema
+            schema = known[parse_reference(schema["$ref"])] if "$ref" in schema else schema
         return schema, value
 
-    def _places_of(self, name: str, kind: Kind) -> _Places:
-        """Return where deployments are in a kind of document."""
-        places = [("", name), *kind.contains]
-        known = [(pattern, inner) for pattern, inner in places if inner in self._kinds]
-        return [(split(pattern), self._kinds[inner]) for pattern, inner in known]
+    def _places_of(self, name: str, kind: Kind) -> Iterator[tuple[FieldTokens, _Learned]]:
+        """Yield where deployments are in a kind of document."""
+        for pattern, inner in (("", name), *kind.contains):
+            if inner in self._kinds:
+                yield split(pattern), self._kinds[inner]
 
-    def _learned(self, name: str, kind: Kind, fields: Sequence[Place] | None) -> _Learned:
+    def _learned(self, name: str, kind: Kind, fields: Sequence[FieldTokens] | None) -> _Learned:
         known = self._contract.bundle.definitions(name, self._contract.limits.items)
         identity = split(kind.identity or "")
-        wanted = [split(pointer) for pointer in kind.learned] if fields is None else fields
+        wanted = list(map(split, kind.learned)) if fields is None else fields
         root = known[self._contract.bundle.roots[name]["open"]]
         steps = {place: tuple(_steps(known, root, place)) for place in (identity, *wanted)}
         return _Learned(
@@ -298,12 +308,12 @@ class ValidParts:
         )
 
 
-def _steps(known: Mapping[str, Schema], schema: Schema, place: Place) -> Iterator[_Step]:
+def _steps(known: Mapping[str, Schema], schema: Schema, place: FieldTokens) -> Iterator[_Step]:
     """Yield each level on the way to a field, as far as the schema declares it."""
     for end, token in enumerate(place, 1):
         required = token in schema.get("required", ())
         schema = schema.get("properties", {}).get(token, {})
-        schema = known[named(schema["$ref"])] if "$ref" in schema else schema
+        schema = known[parse_reference(schema["$ref"])] if "$ref" in schema else schema
         yield _Step(place[:end], schema, required)
 
 
@@ -316,7 +326,9 @@ def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[st
     return part if len(part) > 1 else None
 
 
-def _placed(pattern: Place, parts: list[dict[str, Any]], value: dict[str, Any]) -> dict[str, Any]:
+def _placed(
+    pattern: FieldTokens, parts: list[dict[str, Any]], value: dict[str, Any]
+) -> dict[str, Any]:
     """Return a document with parts at the places of a pattern, beside the parts it has already."""
     if not pattern:
         return parts[0]

@@ -1,4 +1,4 @@
-"""The list operation of the service, asked for what rules need to know of deployments."""
+"""The list operation of the service, asked for the facts that rules need."""
 
 from collections.abc import Iterable, Sequence
 from http import HTTPStatus
@@ -23,7 +23,7 @@ from deploy_contract.knowledge.facts import (
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract_format.pointer import find, matches, printable, split
 
-_STATUSES = frozenset(int(status) for status in HTTPStatus)
+_STATUSES = frozenset(map(int, HTTPStatus))
 _MOST_IDENTITIES = 100  # of one request, if no rule bounds them
 
 
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A deployment as far as the service describes it, and notes on what is missing."""
+    """A deployment as far as the service describes it, and notes on missing facts."""
 
     facts: Facts | None
     notes: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class _Listing(NamedTuple):
         operation: the operation.
         identities: the parameter that takes several ids.
         item: the schema of one of these.
-        limit: the parameter that limits the answer, None if there is none.
+        limit: the parameter that limits the answer, or None.
         most: the greatest value of that parameter.
         pattern: the place of the deployments in the answer.
         identity: the place of the id in each deployment.
@@ -95,7 +95,7 @@ class DeploymentListing:
             return None
         try:
             return Question(identity.lower(), credentials(request, self._headers))
-        except (AttributeError, TypeError, ValueError):  # no request, or headers that are none
+        except (AttributeError, TypeError, ValueError):  # no request, or no headers
             return None
 
     def request(self, identities: list[str], credentials: Credentials) -> Request:
@@ -110,7 +110,7 @@ class DeploymentListing:
         return Request(listing.operation.method, path, urlencode(query), headers)
 
     def answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
-        """Return what a response says of the deployments that were asked for."""
+        """Return the facts of a response about the requested deployments."""
         report = self._contract.check_response(response, request)
         if report.document is None:
             return dict.fromkeys(identities, Found(None, (_status_note(response.status),)))
@@ -140,7 +140,7 @@ class DeploymentListing:
 
 
 def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: LastingFields) -> Found:
-    """Return what an answer says of one deployment, nothing if it says different things."""
+    """Return the facts of an answer about one deployment, no facts if it contradicts itself."""
     if not parts:
         return Found(None, refused or (notes.UNKNOWN,))
     first, *others = parts
@@ -201,4 +201,4 @@ def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
             pointers.update(dict.fromkeys(rule.parameters["fields"]))
         elif rule.shape == "never":
             pointers.update(dict.fromkeys(rule.parameters["never"]))
-    return tuple([split(pointer) for pointer in pointers])
+    return tuple(map(split, pointers))

@@ -12,17 +12,17 @@ from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.report import Report
 
-# the report on a request, by what is known of its deployment
-Judging: TypeAlias = Callable[[Facts | None], Report]
+# the report on a request, by the facts about its deployment
+CheckWithFacts: TypeAlias = Callable[[Facts | None], Report]
 Find: TypeAlias = Callable[[str], Facts | None]
 
 
 class Said(NamedTuple):
-    """What lookups said of a deployment.
+    """The answers of lookups about a deployment.
 
     Attributes:
         given: the word of the operator or of the service, from lookups that do not learn.
-        heard: what responses said, from lookups that learn.
+        heard: facts from responses, from lookups that learn.
     """
 
     given: Facts | None = None
@@ -30,7 +30,7 @@ class Said(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The report on a request, None if no lookup knew anything; what they said, and notes."""
+    """The report on a request, None if no lookup knew anything; their facts, and notes."""
 
     report: Report | None
     said: Said
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 
 
 class _Known:
-    """What is known of a deployment while lookups are asked: all, and by sort of lookup."""
+    """Facts about a deployment while lookups run: all, and by sort of lookup."""
 
     __slots__ = ("all", "given", "heard", "identity")
 
@@ -49,7 +49,7 @@ class _Known:
         self.heard: Facts | None = None
 
     def add(self, found: Facts, *, hears: bool) -> None:
-        """Add what a lookup found."""
+        """Add the facts that a lookup found."""
         if hears:
             self.heard = merge_facts(self.heard, found)
         else:
@@ -76,10 +76,10 @@ class Knowledge:
                 )
         self._lookups = lookups
         self._lasting = lasting_fields(contract.bundle)
-        self._hears = [_learns(lookup) for lookup in lookups]
-        learners: list[Any] = [lookup for lookup in lookups if _learns(lookup)]
+        self._hears = list(map(_learns, lookups))
+        learners: list[Any] = list(filter(_learns, lookups))
         self._learners = [(item.learn, _is_dated(item)) for item in learners]
-        # the first lookup that keeps in memory what it learned (`Lookup`)
+        # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = [item for item in learners if callable(getattr(item, "clock", None))]
         self._clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
         self._find: Find | None = in_memory[0].find if in_memory else None
@@ -89,7 +89,7 @@ class Knowledge:
         self,
         identity: str | None,
         request: Any,
-        judging: Judging,
+        check: CheckWithFacts,
     ) -> Generator[Awaitable[Any], Any, Asked]:
         """Ask lookups until one settles the verdict.
 
@@ -104,7 +104,7 @@ class Knowledge:
         Args:
             identity: the id of the deployment in small letters, None if the request has none.
             request: the request.
-            judging: judges the request by what is known of the deployment.
+            check: checks the request with facts about the deployment.
         """
         if identity is None or not self._lookups:
             return Asked(None, NOTHING, ())
@@ -125,14 +125,14 @@ class Knowledge:
                 continue
             if found is None:
                 continue
-            judged = self._judged(known, found, judging, noted, hears=self._hears[index])
+            judged = self._judged(known, found, check, noted, hears=self._hears[index])
             if judged is None:
                 continue
             report = judged
             if report.verdict == "indeterminate":
                 continue
             asks_on = report.verdict == "deny" and self._is_asked_after(index)
-            if asks_on and known.given is None and judging(None).verdict != "deny":
+            if asks_on and known.given is None and check(None).verdict != "deny":
                 continue
             break
         return Asked(report, Said(known.given, known.heard), tuple(noted))
@@ -141,12 +141,12 @@ class Knowledge:
         self,
         known: _Known,
         found: Any,
-        judging: Judging,
+        check: CheckWithFacts,
         noted: list[str],
         *,
         hears: bool,
     ) -> Report | None:
-        """Return the report by what one more lookup found; None and a note if it is not used."""
+        """Return the report by facts of one more lookup; None and a note if they are not used."""
         try:
             if found.__class__ is not dict and not isinstance(found, Mapping):
                 raise ContractError("a lookup returns a mapping or None")
@@ -159,7 +159,7 @@ class Knowledge:
                     return None
                 known.all, known.heard = known.given, None
             more = merge_facts(known.all, found)
-            report = judging(more)
+            report = check(more)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return None
@@ -176,10 +176,10 @@ class Knowledge:
         return not all(self._hears[index + 1 :])
 
     def before(self, said: Said | None, addressed: str | None) -> tuple[Facts | None, Find | None]:
-        """Return what a response is compared with: what was given, and what was heard by id.
+        """Return the facts that a response is compared with: given facts, and heard ones by id.
 
         Args:
-            said: what lookups said of the deployment when the request was judged.
+            said: the facts of lookups when the request was judged.
             addressed: the id of the deployment that the request changes, None if it changes none.
         """
         if addressed is None or said is None:
@@ -198,15 +198,15 @@ class Knowledge:
     ) -> tuple[str, ...]:
         """Let lookups learn the valid part of a response.
 
-        If the response does not say what may change of the deployment that the request has
-        changed, that is invalidated. The arguments are those of `LearnedDeployments.learn`.
+        If the response leaves out facts of the changed deployment that may change, these are
+        invalidated. The arguments are those of `LearnedDeployments.learn`.
 
         Returns:
-            Notes on what was not learned.
+            Notes on facts that were not learned.
         """
         valid, refused = self._valid.of(report, addressed)
         if addressed is not None and valid is not report:
-            # a lookup that learns by `addressed` invalidates by itself what a valid part leaves out
+            # a lookup that learns by `addressed` itself invalidates facts that a valid part omits
             self._tell("invalidate", addressed, _is_dated if valid is not None else None)
         noted = list(refused)
         for learn, dated in self._learners if valid is not None else ():
@@ -221,11 +221,11 @@ class Knowledge:
         return tuple(noted)
 
     def invalidate(self, identity: str) -> None:
-        """Tell lookups that what may change of a deployment may have changed."""
+        """Invalidate the facts that may have changed, in each lookup."""
         self._tell("invalidate", identity)
 
     def discard(self, identity: str) -> None:
-        """Tell lookups that what they heard of a deployment is wrong."""
+        """Discard the learned facts about a deployment, in each lookup."""
         self._tell("discard", identity)
 
     def _tell(self, name: str, identity: str, but: Callable[[object], bool] | None = None) -> None:

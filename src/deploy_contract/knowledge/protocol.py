@@ -1,4 +1,4 @@
-"""Lookups: what they have in common, and the simplest of them, a mapping."""
+"""Lookups: their protocol, and the simplest lookup, a mapping."""
 
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -10,20 +10,20 @@ from deploy_contract.knowledge.facts import Facts
 
 @runtime_checkable
 class Lookup(Protocol):
-    """Finds what is known of a stored deployment.
+    """A source of facts about a stored deployment.
 
     A lookup may have further methods, which nobody calls if they are missing:
 
     - `learn(report)` is called with a report whose `value` is valid: that of a response, or the
       valid part of a response that breaks the contract. It may return notes, a tuple of texts. If
       it takes `since` and `addressed`, it is called with them as `LearnedDeployments.learn` is.
-    - `invalidate(id)` is called after a patch has passed whose result is not known: what may
-      change of the deployment may have changed.
-    - `discard(id)` is called when what the lookup knows of a deployment proves to be wrong.
-    - `clock()` returns seconds from any start. A lookup that has it and `learn` keeps in memory
-      what it learned: its `find` answers at once, also without a request.
+    - `invalidate(id)` is called if a patch has passed and its result is unknown: facts that may
+      change may have changed.
+    - `discard(id)` is called when a fact of the lookup about a deployment proves to be wrong.
+    - `clock()` returns seconds from any start. A lookup that has it and `learn` keeps its facts
+      in memory: its `find` answers at once, also without a request.
 
-    A lookup that has `learn` knows only what responses said. It never makes a response wrong, and
+    A lookup that has `learn` knows only facts from responses. It never makes a response wrong, and
     gives way to lookups without `learn`.
     """
 

@@ -1,1 +1,1 @@
-"""What the ASGI and WSGI middlewares share."""
+"""Code that the ASGI and WSGI middlewares share."""

@@ -70,7 +70,7 @@ class RequestBody:
         return None
 
     async def _rest(self, coming: Awaitable[Message]) -> str | None:
-        """Read what is still to come within the time limit; return the rule that is broken."""
+        """Read the rest within the time limit; return the rule that is broken."""
         task, late = asyncio.current_task(), []
 
         def expire() -> None:

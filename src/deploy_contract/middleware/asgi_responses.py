@@ -11,7 +11,7 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
 class Sender:
-    """Sends a response on, at once or after it was judged.
+    """A sender of a response, at once or after it was judged.
 
     Attributes:
         done: whether the end of the response was sent, or an answer in its place.
@@ -65,7 +65,7 @@ class Sender:
         pending.close()
 
     async def _release(self) -> None:
-        """Send on what was withheld: it cannot be judged."""
+        """Send on the withheld messages: they cannot be judged."""
         withheld, content = self._pending.withheld, self._pending.content
         self._pending.pass_unjudged()
         if withheld:

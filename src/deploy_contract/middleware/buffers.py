@@ -12,7 +12,7 @@ BUFFER_BYTES = 128 << 20  # the default budget, in bytes
 # bytes of each body that take nothing of a budget: a server buffers as much of each connection
 FREE = 1 << 16
 _RESERVE = 4  # responses leave one part in so many of a budget to requests
-Fault: TypeAlias = Literal["buffer-full", "json-size"]
+Overflow: TypeAlias = Literal["buffer-full", "json-size"]
 
 
 class Budget:
@@ -88,7 +88,7 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
 class Buffer:
     """The body of one message, as much as has come. `size` is its number of bytes.
 
-    What a buffer takes of the budget it gives back when it is closed or collected as garbage.
+    A buffer gives its share of the budget back when it is closed or collected as garbage.
 
     Args:
         budget: the budget that all bodies share.
@@ -106,7 +106,7 @@ class Buffer:
         self.limit = limit
         self.size = 0
 
-    def add(self, chunk: bytes) -> Fault | None:
+    def add(self, chunk: bytes) -> Overflow | None:
         """Keep a chunk, and return the rule that the body breaks with it.
 
         A chunk is kept even if the body breaks a rule, so that the caller may pass it on.
@@ -136,7 +136,7 @@ class Buffer:
 
     @property
     def takes_budget(self) -> bool:
-        """Whether the body takes bytes of the budget."""
+        """True if the body takes bytes of the budget."""
         return self._taken > 0
 
     @property
@@ -145,7 +145,7 @@ class Buffer:
         return self._kept.getvalue() if isinstance(self._kept, BytesIO) else self._kept
 
     def close(self) -> None:
-        """Drop the bytes, and give back what they took of the budget."""
+        """Drop the bytes, and give their share of the budget back."""
         taken = self._taken
         self._kept, self.size, self._taken = b"", 0, 0
         if taken:

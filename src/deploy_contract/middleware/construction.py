@@ -13,7 +13,7 @@ from deploy_contract.middleware import options
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.observation import Observation
-from deploy_contract.middleware.options import Modes, Options, Shares
+from deploy_contract.middleware.options import MiddlewareOptions, Modes, Shares
 
 App = TypeVar("App")
 
@@ -77,7 +77,7 @@ class Middleware(Generic[App]):
         self.app = app
         self.enforcer = Enforcer(
             Contract() if contract is None else contract,
-            Options(
+            MiddlewareOptions(
                 requests=requests,
                 responses=responses,
                 sample=sample,

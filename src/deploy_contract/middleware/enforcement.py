@@ -19,19 +19,19 @@ from deploy_contract.knowledge.protocol import lookups_of
 from deploy_contract.middleware import options as checks
 from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.middleware.observation import Observer
-from deploy_contract.middleware.options import Options
+from deploy_contract.middleware.options import MiddlewareOptions
 from deploy_contract.report import Report
 
 Parameters: TypeAlias = Mapping[str, Any] | None
 # a request without its body, its route and mode, and whether its body is read before it is judged
 Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool]
-# the parameters of a request, what was known of its deployment, and the answer if it is refused
+# the parameters of a request, the facts about its deployment, and the answer if it is refused
 Judged: TypeAlias = tuple[Parameters, Said | None, Answer | None]
 Judging: TypeAlias = Generator[Awaitable[Any], Any, Judged]
 
 
 class Enforcer:
-    """Decides by a contract and the options of a middleware which requests pass.
+    """The decision which requests pass, by a contract and the options of a middleware.
 
     `deploy_contract.middleware.responses` does the same for responses.
 
@@ -45,7 +45,7 @@ class Enforcer:
         ContractError: an option is wrong.
     """
 
-    def __init__(self, contract: Contract, options: Options) -> None:
+    def __init__(self, contract: Contract, options: MiddlewareOptions) -> None:
         checks.check_options(options)
         names = [row["operation"] for row in contract.operations]
         self.contract = contract
@@ -70,7 +70,7 @@ class Enforcer:
         return Enforcer(contract, kept)
 
     def arrive(self, request: Request) -> Arrival:
-        """Return where a request leads, and what is to be done with it.
+        """Return the route of a request, its mode, and whether its body is read first.
 
         Headers that override the method are gone from the request that is returned; if there were
         none, its headers are the same object as before.

@@ -14,11 +14,11 @@ _LOGGER = logging.getLogger(logs.NAME)
 
 
 class Observation(NamedTuple):
-    """One judged message and what was done with it. No value of the message is in it.
+    """One judged message and its treatment. It contains no value of the message.
 
     Attributes:
         direction: "request" or "response".
-        operation: the operation of the contract, None if the request leads to none.
+        operation: the operation of the contract, or None.
         verdict: "allow", "deny" or "indeterminate".
         refused: whether the middleware answered by itself instead of passing the message on.
         violations: the violations found, enforced ones first.
@@ -26,8 +26,8 @@ class Observation(NamedTuple):
         needs: the facts that would settle an indeterminate verdict.
         truncated: whether there are more violations than the limit lets through.
         seconds: the time that judging took.
-        notes: why enforcement faded: "not-judged", "not-judged: buffer-full", or a note of a
-            lookup (`deploy_contract.notes`).
+        notes: why a check was skipped or a fact was missing: "not-judged", "not-judged:
+            buffer-full", or a note of a lookup (`deploy_contract.notes`).
         status: the HTTP status of the answer, None if the message was passed on.
     """
 
@@ -45,7 +45,7 @@ class Observation(NamedTuple):
 
 
 class Observer:
-    """Gives observations to a callback; without one, it logs violations.
+    """A sender of observations to a callback. Without a callback, it logs violations.
 
     Args:
         on_report: the callback.
@@ -79,7 +79,7 @@ class Observer:
             direction: "request" or "response".
             report: the report on the message.
             seconds: the time that judging took.
-            notes: why enforcement faded.
+            notes: why a check was skipped or a fact was missing.
             answer: the answer in place of the message, None if it was passed on.
         """
         if notes:

@@ -7,13 +7,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_args
 from deploy_contract_generated.names import IndeterminateChoice, OperationName, RuleMode
 
 from deploy_contract.answers import Renderer
-from deploy_contract.document.undeclared import nearest
+from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.protocol import Lookups
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
-from deploy_contract.options import require_choice
-from deploy_contract_format.pointer import printable
 
 Init = TypeVar("Init", bound=Callable[..., None])
 Modes: TypeAlias = RuleMode | Mapping[OperationName, RuleMode]
@@ -29,7 +27,7 @@ BODY_SECONDS = 30.0
 LOOKUP_SECONDS = 1.0
 
 
-class Options(NamedTuple):
+class MiddlewareOptions(NamedTuple):
     """The options of a middleware, explained in `deploy_contract.middleware.construction`."""
 
     requests: Modes
@@ -46,7 +44,7 @@ class Options(NamedTuple):
     chance: Callable[[], float]
 
 
-def check_options(options: Options) -> None:
+def check_options(options: MiddlewareOptions) -> None:
     """Raise ContractError if an option that does not depend on the contract is wrong."""
     require_choice("when_indeterminate", options.when_indeterminate, get_args(IndeterminateChoice))
     _require_share("advice", options.advice)
@@ -87,8 +85,8 @@ def refuse_unknown(init: Init) -> Init:
     @wraps(init)
     def checked(middleware: object, *given: Any, **options: Any) -> None:
         for name in options:
-            if name not in ("app", "contract", *Options._fields):
-                raise ContractError(f"unknown option {_wrong(name, Options._fields)}")
+            if name not in ("app", "contract"):
+                require_choice("an option", name, MiddlewareOptions._fields)
         init(middleware, *given, **options)
 
     return cast("Init", checked)
@@ -98,8 +96,7 @@ def _by_operation(name: str, given: Any, operations: Sequence[str], default: Any
     if not isinstance(given, Mapping):
         return dict.fromkeys(operations, given)
     for operation in given:
-        if operation not in operations:
-            raise ContractError(f"{name}: unknown operation {_wrong(operation, operations)}")
+        require_choice(f"an operation of {name}", operation, operations)
     return {**dict.fromkeys(operations, default), **given}
 
 
@@ -107,10 +104,3 @@ def _require_share(name: str, value: object) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= 1:  # type: ignore[operator]  # it is a number
         raise ContractError(f"{name} must be a number from 0 to 1")
-
-
-def _wrong(value: object, allowed: Sequence[str]) -> str:
-    """Return a wrong word with the allowed ones, and the nearest if one is near."""
-    near = nearest(value, allowed) if isinstance(value, str) else None
-    advice = f"; did you mean {near}?" if near else ""
-    return f"{printable(str(value))}; allowed: {', '.join(allowed)}{advice}"

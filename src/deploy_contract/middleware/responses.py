@@ -11,7 +11,7 @@ from deploy_contract.document.reports import with_operation
 from deploy_contract.http.messages import Response, new_response
 from deploy_contract.http.routing import Route
 from deploy_contract.knowledge.lookups import Said
-from deploy_contract.middleware.buffers import FREE, Buffer, Fault
+from deploy_contract.middleware.buffers import FREE, Buffer, Overflow
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.report import Report
 
@@ -43,7 +43,7 @@ class PendingResponse:
     _small = b""  # the only chunk so far, without a buffer
     _buffer: Buffer | None = None
     _described = False  # whether it is to be judged, and the contract describes its status
-    _fault: Fault | None = None
+    _overflow: Overflow | None = None
     _lost = False  # whether a chunk was dropped
 
     def __init__(
@@ -67,7 +67,7 @@ class PendingResponse:
 
     @property
     def changes(self) -> bool:
-        """Whether the operation may change a deployment: it takes a body."""
+        """True if the operation may change a deployment: it takes a body."""
         return self._operation.request is not None
 
     def begin(self, status: int, headers: Pairs, *, sent: bool = False) -> None:
@@ -80,7 +80,7 @@ class PendingResponse:
         """
         if self.status is not None:
             self.close()
-            self._fault, self._lost = None, False
+            self._overflow, self._lost = None, False
         self.status, self._headers = status, headers
         self._described = self.judged and str(status) in self._operation.responses
         self.collected = self._described and _is_json(headers)
@@ -95,7 +95,7 @@ class PendingResponse:
 
     def add(self, chunk: bytes) -> None:
         """Collect a chunk, unless enough was collected already."""
-        if self._fault is not None:
+        if self._overflow is not None:
             self._lost = True
             return
         buffer = self._buffer
@@ -110,14 +110,14 @@ class PendingResponse:
             self._small = b""
         if not self.withheld:  # one byte beyond the limit shows that there are too many
             chunk = chunk[: buffer.limit + 1 - buffer.size]
-        self._fault = buffer.add(chunk)
-        if self._fault == "buffer-full" and not self.withheld:
+        self._overflow = buffer.add(chunk)
+        if self._overflow == "buffer-full" and not self.withheld:
             buffer.close()
 
     @property
     def is_enough(self) -> bool:
-        """Whether nothing more is collected: there is no room, or the response is too long."""
-        return self._fault is not None
+        """True if nothing more is collected: there is no room, or the response is too long."""
+        return self._overflow is not None
 
     @property
     def content(self) -> bytes:
@@ -126,7 +126,7 @@ class PendingResponse:
 
     @property
     def takes_budget(self) -> bool:
-        """Whether what was collected takes bytes of the budget."""
+        """True if the collected bytes count against the budget."""
         return self._buffer is not None and self._buffer.takes_budget
 
     def judge(self, *, whole: bool = True) -> Answer | None:
@@ -140,7 +140,7 @@ class PendingResponse:
         """
         withheld = self.withheld
         self._settle()
-        if self._fault == "buffer-full":
+        if self._overflow == "buffer-full":
             if withheld:
                 return self.break_off("buffer-full")
             self.pass_unjudged("not-judged: buffer-full")
@@ -157,7 +157,7 @@ class PendingResponse:
         self.collected = self.withheld = False
 
     def _judge(self, *, withheld: bool) -> Answer | None:
-        """Judge what was collected, and let lookups learn from it if it passes."""
+        """Judge the collected response, and let lookups learn from it if it passes."""
         start, enforcer = perf_counter(), self._enforcer
         checker = enforcer.contract.checker
         response = new_response(Response, (self.status or 0, self._headers, self.content))
@@ -202,7 +202,7 @@ class PendingResponse:
         """End a response whose application failed, or ended before its response did.
 
         Returns:
-            The answer in its place, None if some of it was sent on already.
+            The answer in its place, None if a part was sent on already.
         """
         if self.withheld or self.status is None:
             return self.break_off()
@@ -218,13 +218,13 @@ class PendingResponse:
             self.invalidate()
 
     def invalidate(self) -> None:
-        """Tell lookups that the application may have changed what they know of the deployment."""
+        """Tell lookups that the application may have changed the deployment."""
         identity = self._enforcer.contract.checker.identity(self._route)
         if identity:
             self._enforcer.knowledge.invalidate(identity)
 
     def close(self) -> None:
-        """Drop what was collected."""
+        """Drop the collected bytes."""
         self._small = b""
         if self._buffer is not None:
             self._buffer.close()

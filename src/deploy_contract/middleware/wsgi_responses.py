@@ -57,7 +57,7 @@ class StartResponse:
 
     @property
     def takes_budget(self) -> bool:
-        """Whether the body of request or response takes bytes of the budget."""
+        """True if the body of request or response takes bytes of the budget."""
         return self.pending.takes_budget or (self._body is not None and self._body.takes_budget)
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ def _enforced(begun: StartResponse, chunks: Iterable[bytes]) -> Iterable[bytes]:
 def _close_collected(begun: StartResponse, chunks: Iterable[bytes]) -> None:
     """Close the iterable of a response that was collected.
 
-    Closing may be what commits a change, so nobody knows whether it did if it raises.
+    Closing may commit a change. If it raises, nobody knows whether it did.
     """
     try:
         close(chunks)

@@ -1,11 +1,12 @@
 """The request and response of a HAR entry, as they went over the wire.
 
-Recorders write down what they saw, which may differ from the bytes that were sent: they decode
-bodies, convert them to text, or leave them out. If a message cannot be judged, the reason is kept.
+A recording may differ from the bytes that were sent: recorders decode bodies, convert them to
+text, or leave them out. If a message cannot be judged, the reason is kept.
 """
 
 import base64
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -36,7 +37,7 @@ class EntryError(QuietError):
     """A part of an entry is malformed or was not recorded. The text is one line without values."""
 
 
-class Exchange(NamedTuple):
+class RecordedExchange(NamedTuple):
     """The request and response of an entry.
 
     Attributes:
@@ -54,7 +55,7 @@ class Exchange(NamedTuple):
     response_gap: str
 
 
-def read_exchange(entry: Any) -> Exchange:
+def read_exchange(entry: Any) -> RecordedExchange:
     """Return the messages of a parsed entry.
 
     Raises:
@@ -81,7 +82,7 @@ def read_exchange(entry: Any) -> Exchange:
         response, response_gap = _read_response(entry)
     except EntryError as error:
         response, response_gap = None, str(error)
-    return Exchange(host.lower(), sent, gap, response, response_gap)
+    return RecordedExchange(host.lower(), sent, gap, response, response_gap)
 
 
 def _read_response(entry: Any) -> tuple[Response | None, str]:
@@ -125,9 +126,13 @@ def _request_body(request: dict[str, Any], headers: Pairs) -> bytes:
 
 
 def _encode_form(fields: list[Any]) -> bytes:
-    objects = (field for field in fields if isinstance(field, dict))
-    pairs = [(field.get("name") or "", field.get("value") or "") for field in objects]
-    return urlencode(pairs, errors="replace").encode()
+    return urlencode(list(_form_fields(fields)), errors="replace").encode()
+
+
+def _form_fields(fields: list[Any]) -> Iterator[tuple[Any, Any]]:
+    for field in fields:
+        if isinstance(field, dict):
+            yield field.get("name") or "", field.get("value") or ""
 
 
 def _decode_body(held: dict[str, Any], headers: Pairs, *sizes: object) -> bytes:
@@ -158,7 +163,7 @@ def _decode_body(held: dict[str, Any], headers: Pairs, *sizes: object) -> bytes:
         raise EntryError("the text of the body cannot be decoded") from None
     if encoding:
         raise EntryError("the encoding of the body's text is unknown")
-    # Chromium puts U+FFFD in place of what is not UTF-8, such as a body that the page compressed
+    # Chromium puts U+FFFD in place of bytes that are not UTF-8, such as a compressed body
     _, codings = content_headers(headers)
     if "\ufffd" in text and (codings or length not in (None, len(body))):
         raise EntryError(OTHER_BODY)

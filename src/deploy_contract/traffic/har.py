@@ -16,7 +16,7 @@ from deploy_contract.traffic.recording import (
     TooManyEntriesError,
     index_entries,
 )
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 MAX_BYTES = 1 << 30
 _DIAGNOSED_BYTES = 1 << 20  # a malformed file up to this size is parsed again for a better message
@@ -33,7 +33,7 @@ def load(name: str) -> Recording:
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
     """
-    too_long = f"{shown(name)}: longer than {MAX_BYTES:,} bytes; record less, or split it"
+    too_long = f"{escape_name(name)}: longer than {MAX_BYTES:,} bytes; record less, or split it"
     is_file = name != documents.STANDARD_INPUT and Path(name).is_file()
     try:
         # reading allocates its limit at once, so the limit is the size of the file
@@ -45,20 +45,20 @@ def load(name: str) -> Recording:
             raise UnreadableError(too_long)
         recording = index_entries(body)
     except StructureError as fault:
-        raise _malformed(shown(name), body, fault.offset) from None
+        raise _malformed(escape_name(name), body, fault.offset) from None
     except TooManyEntriesError:
         raise UnreadableError(
-            f"{shown(name)}: more than {MAX_ENTRIES:,} entries; record less, or split it"
+            f"{escape_name(name)}: more than {MAX_ENTRIES:,} entries; record less, or split it"
         ) from None
     except MemoryError:
-        raise UnreadableError(f"{shown(name)}: not enough memory to read it") from None
+        raise UnreadableError(f"{escape_name(name)}: not enough memory to read it") from None
     if recording is None:
-        raise _malformed(shown(name), body)
+        raise _malformed(escape_name(name), body)
     for index in range(len(recording)):
         try:
             started = _start_time(recording[index])
         except (RecursionError, ValueError):  # ValueError: too many digits, or not UTF-8
-            raise _malformed(shown(name), body, recording.start(index)) from None
+            raise _malformed(escape_name(name), body, recording.start(index)) from None
         recording.started.append(math.nan if started is None else started)
     return recording
 

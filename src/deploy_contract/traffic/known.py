@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
 from deploy_contract.document.walker import failed_keywords
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.options import require_choice
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 
 
 def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
@@ -30,21 +30,21 @@ def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
         raise ContractError(str(error)) from None
     if not isinstance(value, dict):
         raise ContractError(
-            f"{shown(name)}: write an object from deployment id to source or stored deployment"
+            f"{escape_name(name)}: write an object from deployment id to source or stored deployment"
         )
     schemas = list(_id_schemas(contract))
     sources = (None, *contract.bundle.book.sources)
     deployments: dict[str, Facts] = {}
     for number, (identity, given) in enumerate(value.items(), 1):
         if any(failed_keywords(schema, identity) for schema in schemas):
-            raise ContractError(f"{shown(name)}: key {number} is not the id of a deployment")
+            raise ContractError(f"{escape_name(name)}: key {number} is not the id of a deployment")
         stored = {"source": given} if isinstance(given, str) else given
         if not isinstance(stored, dict):
             raise ContractError(
-                f"{shown(name)}: value {number} is neither a source nor a stored deployment"
+                f"{escape_name(name)}: value {number} is neither a source nor a stored deployment"
             )
         require_choice(
-            f"{shown(name)}: the source of deployment {number}", stored.get("source"), sources
+            f"{escape_name(name)}: the source of deployment {number}", stored.get("source"), sources
         )
         deployments[identity.lower()] = stored
     return deployments

@@ -65,7 +65,7 @@ class Recording(Sequence[Any]):
     def __getitem__(self, index: slice) -> list[Any]: ...
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+            return list(map(self.__getitem__, range(*index.indices(len(self)))))
         if not 0 <= index < len(self):
             raise IndexError(index)
         start, end = self._spans[2 * index], self._spans[2 * index + 1]
@@ -98,7 +98,7 @@ def index_entries(body: bytes) -> Recording | None:
 
 
 class _Indexer:
-    """Follows the brackets of a JSON text down to the array at a path of keys.
+    """An index of a JSON text: it follows the brackets to the array at a path of keys.
 
     `spans` are the entries of that array, or None if it was not found.
     """

@@ -1,4 +1,4 @@
-"""Replay of recorded traffic: judge each entry with what earlier entries revealed."""
+"""Replay of recorded traffic: judge each entry with the facts of earlier entries."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import Report
 from deploy_contract.traffic import har
-from deploy_contract.traffic.entries import EntryError, Exchange, read_exchange
+from deploy_contract.traffic.entries import EntryError, RecordedExchange, read_exchange
 from deploy_contract.traffic.recording import Recording
 from deploy_contract_format.pointer import split
 
@@ -49,7 +49,7 @@ class JudgedEntry(NamedTuple):
 
 
 class Replay:
-    """Judges the entries of HAR files by a contract, in the order of their recording.
+    """A replay of the entries of HAR files through a contract, in the order of their recording.
 
     Args:
         contract: the contract to judge by.
@@ -65,7 +65,7 @@ class Replay:
     ) -> None:
         self._contract = contract
         self._given = dict(given or {})
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._hosts = frozenset(map(str.lower, hosts))
         self._now = 0.0
         # facts expire in recorded time
         self._learned = LearnedDeployments(clock=lambda: self._now, bundle=contract.bundle)
@@ -85,7 +85,7 @@ class Replay:
             except EntryError as error:
                 yield JudgedEntry(index + 1, not_judged={"request": str(error)})
 
-    def _judge_exchange(self, number: int, exchange: Exchange) -> JudgedEntry:
+    def _judge_exchange(self, number: int, exchange: RecordedExchange) -> JudgedEntry:
         if not self._is_selected(exchange.host):
             return JudgedEntry(number, not_judged={"request": OTHER_HOST})
         checker = self._contract.checker
@@ -149,7 +149,7 @@ def _is_denied(report: Report | None) -> bool:
     return report is not None and report.verdict == "deny"
 
 
-def _lacks_body(exchange: Exchange, declared: Mapping[str, Any]) -> bool:
+def _lacks_body(exchange: RecordedExchange, declared: Mapping[str, Any]) -> bool:
     """Return True if the body of a response that the contract declares was not recorded."""
     response = exchange.response
     return bool(exchange.response_gap) and response is not None and str(response.status) in declared
@@ -159,15 +159,18 @@ def _states_result(response: Report | None) -> bool:
     return response is not None and response.ok and response.value is not None
 
 
-def _was_rejected(exchange: Exchange) -> bool:
+def _was_rejected(exchange: RecordedExchange) -> bool:
     """Return True if the service changed nothing; after other failures that is unknown."""
     return exchange.response is not None and 400 <= exchange.response.status < 500
 
 
 def _immutable_members(contract: Contract) -> set[str]:
     """Return the members of a stored deployment that never change, according to the rules."""
-    rules = (rule for rule in contract.bundle.book.rules if rule.shape == "equals_known")
-    return {split(rule.parameters["field"])[0] for rule in rules}
+    members: set[str] = set()
+    for rule in contract.bundle.book.rules:
+        if rule.shape == "equals_known":
+            members.add(split(rule.parameters["field"])[0])
+    return members
 
 
 def _merge(older: Facts, newer: Facts) -> dict[str, Any]:

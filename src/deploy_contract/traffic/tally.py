@@ -1,5 +1,6 @@
 """Counts over the judged entries of recordings."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from deploy_contract.report import Report
@@ -26,7 +27,7 @@ class GapCount:
 
 
 class Tally:
-    """Counts over judged entries. Entries are named by labels, such as their number.
+    """Totals over judged entries. Entries are named by labels, such as their number.
 
     Attributes:
         entries: number of entries.
@@ -70,9 +71,12 @@ class Tally:
         counts[verdict] = counts.get(verdict, 0) + 1
 
     def _add_violations(self, report: Report, label: str) -> None:
-        found = [(violation.rule, str(violation.mode)) for violation in report.violations]
-        found += [(violation.rule, "undecided") for violation in report.undecided]
-        for key in dict.fromkeys(found):
+        found: Counter[tuple[str, str]] = Counter()
+        for violation in report.violations:
+            found[violation.rule, str(violation.mode)] += 1
+        for violation in report.undecided:
+            found[violation.rule, "undecided"] += 1
+        for key, number in found.items():
             count = self.rules.setdefault(key, RuleCount(0, 0, label))
-            count.violations += found.count(key)
+            count.violations += number
             count.entries += 1
