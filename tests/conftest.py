@@ -9,14 +9,16 @@ import pytest
 from deploy_contract import Contract, logs
 from tests.support import effort
 from tests.support.chromium import running
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 
-pytest_plugins = ["tests.promises.table", "tests.support.servers"]
+pytest_plugins = ["tests.promises.table", "tests.support.generator", "tests.support.servers"]
+
+YOUNG = 5_000  # objects that may be made before the garbage collector runs; Python's own is 700
 
 
 @pytest.fixture(autouse=True)
 def fresh_limits_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test finds the log limited by what another one has logged."""
+    """Reset the log, so that no test finds it limited by records of another."""
     for throttle in (logs._THROTTLE, logs._NOTES):
         monkeypatch.setattr(throttle, "_kinds", type(throttle._kinds)())
 
@@ -30,23 +32,24 @@ def frozen_heap() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG)  # with so few objects left, full collections would be frequent
 
 
-@pytest.fixture(params=["python", "rust"])
+@pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    """Each engine in turn."""
+    """Return each engine in turn."""
     return str(request.param)
 
 
 @pytest.fixture
 def contract(engine: str) -> Contract:
-    """The contract as it is, under each engine in turn."""
+    """Return the contract as it is, under each engine in turn."""
     return made(engine)
 
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a browser; for tests that are marked `in_chromium`."""
+    """Yield the address of a browser; for tests that are marked `in_chromium`."""
     with running(tmp_path_factory.mktemp("chromium")) as address:
         yield address
 
@@ -62,8 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one worker more than there are cores: some tests wait for processes and clocks."""
-    return (os.cpu_count() or 1) + 1
+    """Run two workers more than there are cores: many tests wait for processes and clocks."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_configure(config: pytest.Config) -> None:

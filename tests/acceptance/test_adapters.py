@@ -3,6 +3,9 @@
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from itertools import repeat
+from types import SimpleNamespace
 from typing import Any
 
 import django
@@ -246,7 +249,82 @@ def test_anything_else_is_the_callers_mistake(given: Any) -> None:
         contract.check_response(given, operation="list_deployments")
 
 
-@pytest.mark.parametrize("headers", [5, object()])
+def response_of_openapi_core(status: Any, headers: Any) -> Any:
+    return SimpleNamespace(status_code=status, headers=headers, content_type=JSON, data=PAGE)
+
+
+def request_of_openapi_core(headers: Any) -> Any:
+    parameters = SimpleNamespace(query={}, header=headers)
+    return SimpleNamespace(
+        parameters=parameters, method="PATCH", path=PATCH, content_type=JSON, body=GOOD
+    )
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        5, None, object(), "", "ab", b"ab", [1], [None], [("a",)], [("a", "b", "c")], [("a", 1)], [(1, "a")], [(None, "a")], [("content-type", None)],
+        {"a": 1}, {1: "a"}, {"a": ["b"]}, iter([("a", 1)]),
+    ],
+)  # fmt: skip
 def test_headers_of_another_form_are_the_callers_mistake(headers: Any) -> None:
-    with pytest.raises(ContractError, match="headers are"):
-        contract.check_request(Request("PATCH", PATCH, "", headers, GOOD))
+    checks: list[Callable[[], Report]] = [
+        lambda: contract.check_request(Request("PATCH", PATCH, "", headers, GOOD)),
+        lambda: contract.check_request(Request("GET", LIST, "", headers)),
+        lambda: contract.check_request(Request("GET", "/elsewhere", "", headers)),
+        lambda: contract.check_response(Response(200, headers, PAGE), operation="list_deployments"),
+        lambda: contract.check_response(Response(500, headers), operation="list_deployments"),
+        lambda: contract.check_request(request_of_openapi_core(headers)),
+        lambda: contract.check_response(response_of_openapi_core(200, headers)),
+    ]
+    if isinstance(headers, Iterator):
+        checks = checks[:1]  # the first reads it
+    for check in checks:
+        with pytest.raises(ContractError) as caught:
+            check()
+        assert str(caught.value) == "headers are (name, value) pairs of text or bytes"
+
+
+@pytest.mark.parametrize("status", [None, "x", "200", 200.5, 200.0, True, []])
+def test_a_status_that_is_not_an_integer_is_the_callers_mistake(status: Any) -> None:
+    for response in (Response(status, {"content-type": JSON}, PAGE), response_of_openapi_core(status, {})):  # fmt: skip
+        with pytest.raises(ContractError) as caught:
+            contract.check_response(response, operation="list_deployments")
+        text = str(caught.value)
+        assert text == "the status of a Response is an integer"
+
+
+@pytest.mark.parametrize("status", [-200, 0, 34, 99, 100, 200, HTTPStatus.OK, 599, 600, 999])
+def test_a_status_is_any_integer_since_services_send_all_of_them(status: int) -> None:
+    response = Response(status, {"content-type": JSON}, b'{"resources": 5}')
+    report = contract.check_response(response, operation="list_deployments")
+    assert report.ok == (status != HTTPStatus.OK)
+
+
+@pytest.mark.parametrize("body", [None, "{}", 5, [b"{}"]])
+def test_a_body_that_is_no_bytes_is_the_callers_mistake(body: Any) -> None:
+    for method, path in (("PATCH", PATCH), ("GET", LIST), ("GET", "/elsewhere")):
+        with pytest.raises(ContractError, match="the body of a message is bytes"):
+            contract.check_request(Request(method, path, body=body))
+    for status in (200, 500):
+        with pytest.raises(ContractError, match="the body of a message is bytes"):
+            contract.check_response(Response(status, body=body), operation="list_deployments")
+
+
+def test_headers_without_an_end_are_read_up_to_a_limit() -> None:
+    endless = ("a", "b")
+    checks: list[Callable[[], Report]] = [
+        lambda: contract.check_request(Request("PATCH", PATCH, "", repeat(endless), GOOD)),
+        lambda: contract.check_request(Request("GET", "/elsewhere", "", repeat(endless))),
+        lambda: contract.check_response(Response(200, repeat(endless), PAGE)),
+        lambda: contract.check_request(request_of_openapi_core(repeat(endless))),
+    ]
+    for check in checks:
+        with pytest.raises(ContractError, match="an iterator of more than 10000 pairs"):
+            check()
+    given = Request(
+        "PATCH", PATCH, "", iter([("content-type", JSON), *repeat(endless, 9999)]), GOOD
+    )
+    assert contract.check_request(given).ok
+    many = [("content-type", JSON), *repeat(endless, 10_000)]
+    assert contract.check_request(Request("PATCH", PATCH, "", many, GOOD)).ok

@@ -23,7 +23,7 @@ OWN = "# deploy-contract: source=external_container hosting=self_hosted\n"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for each test."""
+    """Return a folder of its own for each test."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -100,17 +100,17 @@ def test_a_comment_that_has_no_effect_is_told_of(
     text: str, lines: list[int], capsys: Output
 ) -> None:
     Path("a.yaml").write_text(text, encoding="latin-1", newline="")
-    told = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
+    message = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
     status = main(["check", "a.yaml"])
     assert capsys.readouterr().err.splitlines() == [
-        f"deploy-contract: a.yaml:{line}: {told}" for line in lines
+        f"deploy-contract: a.yaml:{line}: {message}" for line in lines
     ]
     assert main(["check", "--strict", "a.yaml"]) >= (1 if lines else status)
     capsys.readouterr()
     assert main(["check", "--format", "github", "a.yaml"]) == status
     shown = capsys.readouterr().out.splitlines()
     assert [line for line in shown if line.startswith("::warning ") and "no effect" in line] == [
-        f"::warning file=a.yaml,line={line},title=no effect::{told}" for line in lines
+        f"::warning file=a.yaml,line={line},title=no effect::{message}" for line in lines
     ]
     assert main(["check", "--format", "sarif", "a.yaml"]) == status
     (found,) = json.loads(capsys.readouterr().out)["runs"]
@@ -122,7 +122,7 @@ def test_a_comment_that_has_no_effect_is_told_of(
 
 
 @pytest.mark.parametrize(
-    ("comment", "line", "told"),
+    ("comment", "line", "message"),
     [
         ("# deploy-contract: sorce=codehost", 1, "unknown key sorce; did you mean source?"),
         ("# deploy-contract: zzz=codehost", 1, "unknown key zzz; the keys are as, source, hosting, unknown-fields"),
@@ -136,14 +136,14 @@ def test_a_comment_that_has_no_effect_is_told_of(
     ],
 )  # fmt: skip
 def test_what_a_comment_says_wrong_is_an_error(
-    comment: str, line: int, told: str, capsys: Output
+    comment: str, line: int, message: str, capsys: Output
 ) -> None:
     Path("a.yaml").write_text(f"{comment}\n{REFERENCES}", encoding="latin-1")
     Path("b.yaml").write_text("{}\n")
     assert main(["check", "a.yaml", "b.yaml"]) == 2
     shown = capsys.readouterr()
     assert shown.err.startswith(f"deploy-contract: a.yaml:{line}: deploy-contract comment: ")
-    assert told in shown.err
+    assert message in shown.err
     assert len(shown.err.splitlines()) == 1
     assert shown.err.rstrip("\n").isprintable()
     assert "b.yaml: allowed" in shown.out  # the others are checked
@@ -236,7 +236,7 @@ def test_the_command_line_wins_then_the_comment_then_the_mapping(capsys: Output)
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "message"),
     [
         ("deploy-contract.toml", "\n[file]\n", "deploy-contract.toml:2: unknown key file; did you mean files?"),
         ("deploy-contract.toml", "[files]\n'*' = {source = 'codehost'}\n\"a b/*\" = {sorce = 'codehost'}\n", "deploy-contract.toml:3: unknown key sorce; did you mean source?"),
@@ -251,14 +251,14 @@ def test_the_command_line_wins_then_the_comment_then_the_mapping(capsys: Output)
     ],
 )  # fmt: skip
 def test_what_a_mapping_says_wrong_is_an_error(
-    name: str, text: str, told: str, capsys: Output
+    name: str, text: str, message: str, capsys: Output
 ) -> None:
     Path(name).write_text(text)
     Path("a.yaml").write_text("{}\n")
     assert main(["check", "a.yaml"]) == 2
     shown = capsys.readouterr()
     assert shown.err.startswith(f"deploy-contract: {name}")
-    assert told in shown.err
+    assert message in shown.err
     assert "hunter2" not in shown.err
     assert len(shown.err.splitlines()) == 1
 
@@ -271,7 +271,7 @@ def sparse(path: Path) -> None:
 @pytest.mark.promise(1)
 @pytest.mark.parametrize("name", ["pyproject.toml", "deploy-contract.toml"])
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (os.mkfifo, "is a pipe, not a regular file; check the path"),
         (
@@ -287,12 +287,12 @@ def sparse(path: Path) -> None:
     ],
 )
 def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
-    name: str, make: Callable[[Path], object], told: str, capsys: Output
+    name: str, make: Callable[[Path], object], message: str, capsys: Output
 ) -> None:
     make(Path(name))
     Path("a.yaml").write_text("{}\n")
     assert main(["check", "a.yaml"]) == 2
-    assert capsys.readouterr().err == f"deploy-contract: {name}: {told}\n"
+    assert capsys.readouterr().err == f"deploy-contract: {name}: {message}\n"
 
 
 def test_a_pyproject_that_is_broken_elsewhere_is_no_business_of_ours(capsys: Output) -> None:
@@ -333,8 +333,8 @@ def test_a_glob_that_matches_no_file_is_an_error(glob: str, capsys: Output) -> N
     Path("deploy-contract.toml").write_text(f'[files]\n"{glob}" = {{source = "codehost"}}\n')
     Path("a.yaml").write_text("{}\n")
     assert main(["check", "a.yaml"]) == 2
-    told = f"deploy-contract: deploy-contract.toml:2: {glob or 'an empty glob'} matches no file; write a relative path with / "
-    assert capsys.readouterr().err == told + "between names, such as patches/**\n"
+    message = f"deploy-contract: deploy-contract.toml:2: {glob or 'an empty glob'} matches no file; write a relative path with / "
+    assert capsys.readouterr().err == message + "between names, such as patches/**\n"
 
 
 def test_a_working_directory_that_is_gone_is_told(
@@ -345,8 +345,8 @@ def test_a_working_directory_that_is_gone_is_told(
     monkeypatch.chdir(folder / "gone")
     (folder / "gone").rmdir()
     assert main(["check", "../a.yaml"]) == 2
-    told = "deploy-contract: ../a.yaml: no mapping can be found: the working directory no longer exists\n"
-    assert capsys.readouterr().err == told
+    message = "deploy-contract: ../a.yaml: no mapping can be found: the working directory no longer exists\n"
+    assert capsys.readouterr().err == message
     assert main(["check", str(folder / "a.yaml")]) == 0
     (folder / "deploy-contract.toml").write_text("[file]\n")
     assert main(["check", str(folder / "a.yaml")]) == 2

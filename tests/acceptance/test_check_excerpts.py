@@ -18,7 +18,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.cli.excerpt import Excerpt, excerpt
 from deploy_contract.cli.printing import Printer
 from deploy_contract.files.documents import check
-from deploy_contract.files.spans import JsonLines, YamlLines
+from deploy_contract.files.spans import JsonTextLines, YamlTextLines
 from deploy_contract_format.errors import Place
 
 Output = pytest.CaptureFixture[str]
@@ -27,11 +27,11 @@ REST = "unter2-Zq"  # of which nothing as long as this may be seen either
 
 
 def of_json(text: str, line: int, column: int, most: int = 100) -> Excerpt:
-    return excerpt(JsonLines(text).line(line), Place(line, column), most)
+    return excerpt(JsonTextLines(text).line(line), Place(line, column), most)
 
 
 def of_yaml(text: str, line: int, column: int, most: int = 100) -> Excerpt:
-    return excerpt(YamlLines(text).line(line), Place(line, column), most)
+    return excerpt(YamlTextLines(text).line(line), Place(line, column), most)
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +125,7 @@ def test_yaml_lines_show_keys_and_structure_and_nothing_else() -> None:
     ]
     found = of_yaml(YAML, 3, YAML.split("\n")[2].index("value") + 1)
     assert found.line[found.column : found.column + found.width] == "value"
-    text = YamlLines(YAML)
+    text = YamlTextLines(YAML)
     for number in (14, 3, 9, 3):  # in any order
         assert (
             excerpt(text.line(number), Place(number, 1)).line.replace("\xb7", "_")
@@ -184,7 +184,7 @@ def test_a_key_is_shown_no_further_than_in_a_pointer() -> None:
 
 
 def texts(rng: random.Random) -> tuple[str, str]:
-    """A document full of secrets, as JSON and as YAML."""
+    """Return a document full of secrets, as JSON and as YAML."""
 
     def value(depth: int) -> Any:
         kind = rng.choice(["text", "list", "dict", "lines"]) if depth < 4 else "text"
@@ -224,7 +224,7 @@ def test_no_value_is_in_any_line() -> None:
     seen = 0
     for _ in range(60):
         as_json, as_yaml = texts(rng)
-        for text, lines in ((as_json, JsonLines(as_json)), (as_yaml, YamlLines(as_yaml))):
+        for text, lines in ((as_json, JsonTextLines(as_json)), (as_yaml, YamlTextLines(as_yaml))):
             seen += SECRET in text
             for number in range(1, text.count("\n") + 1):
                 shown = excerpt(lines.line(number), Place(number, 1), 10_000).line

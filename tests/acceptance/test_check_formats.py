@@ -32,7 +32,7 @@ def shown(capsys: Output, status: int, *arguments: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """A property or a message as the runner of GitHub Actions reads it."""
+    """Return a property or a message as the runner of GitHub Actions reads it."""
     for code, sign in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
         text = text.replace(code, sign)
     return text
@@ -52,7 +52,7 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_github_has_an_annotation_for_each_violation(capsys: Output) -> None:
-    told = annotations(
+    printed = annotations(
         shown(
             capsys,
             1,
@@ -67,13 +67,13 @@ def test_github_has_an_annotation_for_each_violation(capsys: Output) -> None:
     )
     at = [
         (word, where["file"], where["line"], where["col"], where["title"])
-        for word, where, _ in told
+        for word, where, _ in printed
     ]
     assert at == [
         ("error", "bad.yaml", "2", "15", "schema-type"), ("notice", "bad.yaml", "3", "1", "unknown-field"),
         ("error", "broken.json", "1", "7", "json-syntax"),
     ]  # fmt: skip
-    assert told[1][2].splitlines() == [
+    assert printed[1][2].splitlines() == [
         "/image_uri: is not a field of DeploymentPatch",
         "hint: image_uri belongs to source_revision_config: /source_revision_config/image_uri",
     ]
@@ -83,8 +83,8 @@ def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read(
     capsys: Output,
 ) -> None:
     Path("open.yaml").write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
-    (told,) = annotations(shown(capsys, 0, "--format", "github", "open.yaml"))
-    assert (told[0], told[1]["title"]) == ("warning", "image-uri-source")
+    (printed,) = annotations(shown(capsys, 0, "--format", "github", "open.yaml"))
+    assert (printed[0], printed[1]["title"]) == ("warning", "image-uri-source")
     missing, own = annotations(shown(capsys, 2, "--format", "github", "missing.yaml", "own.yaml"))
     assert missing == (
         "error",
@@ -100,9 +100,9 @@ def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read(
 def test_a_file_name_is_no_workflow_command(name: str, capsys: Output) -> None:
     Path(name).write_text("image_uri: x\n")
     text = shown(capsys, 1, "--format", "github", name)
-    (told,) = annotations(text)
+    (printed,) = annotations(text)
     assert len(text.splitlines()) == 1
-    assert told[1]["file"] == name
+    assert printed[1]["file"] == name
 
 
 TEXT = {
@@ -244,23 +244,23 @@ def test_no_format_shows_a_value(style: str, capsys: Output) -> None:
             "missing.json",
         ]
     )
-    told = capsys.readouterr()
-    assert SECRET not in told.out + told.err
-    assert told.out
+    printed = capsys.readouterr()
+    assert SECRET not in printed.out + printed.err
+    assert printed.out
 
 
 def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
     Path("a.json").write_text('{"secrets": [],}')
     (violation,) = Contract().check(b'{"secrets": [],}', "DeploymentPatch").violations
     assert "no comma after the last item; see line 1, column 1" in violation.hint  # for a body
-    told = {}
+    printed = {}
     for style in ("text", "json", "github", "sarif"):
         assert main(["check", "--format", style, "a.json"]) == 1
-        told[style] = capsys.readouterr().out
-        assert "no comma after the last item" in told[style]
-        assert "see line 1" not in told[style]
-        assert "the body" not in told[style]
-    assert "error   the document is not JSON  [json-syntax]\n" in told["text"]
+        printed[style] = capsys.readouterr().out
+        assert "no comma after the last item" in printed[style]
+        assert "see line 1" not in printed[style]
+        assert "the body" not in printed[style]
+    assert "error   the document is not JSON  [json-syntax]\n" in printed["text"]
 
 
 def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:

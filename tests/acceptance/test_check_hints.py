@@ -54,12 +54,12 @@ def test_values_deep_in_a_list_get_their_own_hint() -> None:
         "offset": 0,
     }
     found = CONTRACT.check(page, "DeploymentList", source=None)
-    told = {
+    hints = {
         violation.pointer: violation.hint
         for violation in found.violations
         if violation.rule == "schema-enum"
     }
-    assert told.get("/resources/0/status") == "did you mean READY?"
+    assert hints.get("/resources/0/status") == "did you mean READY?"
 
 
 def test_the_value_is_never_in_the_text() -> None:

@@ -108,17 +108,17 @@ def on_terminals(arguments: list[str], *, output: bool) -> tuple[bytes, bytes]:
                 shown += part
         except OSError:
             pass  # the terminal has no writer left
-        told = process.stdout.read() if process.stdout else b""
+        printed = process.stdout.read() if process.stdout else b""
     os.close(reader)
-    return told, shown
+    return printed, shown
 
 
 def test_a_bar_shows_progress_on_a_terminal_when_there_are_many_files() -> None:
-    told, shown = on_terminals(["good.json"] * 600, output=False)
+    printed, shown = on_terminals(["good.json"] * 600, output=False)
     assert b"judging" in shown
     assert b"/600" in shown
-    assert told.count(b": allowed") == 600
-    assert b"judging" not in told
+    assert printed.count(b": allowed") == 600
+    assert b"judging" not in printed
     assert b"judging" not in on_terminals(["good.json"] * 20, output=False)[1]
     _, shown = on_terminals(["bad.json"] * 300, output=True)
     assert b"judging" in shown

@@ -19,7 +19,7 @@ REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_k
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for each test."""
+    """Return a folder of its own for each test."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "references.json").write_text(REFERENCES)
     (tmp_path / "stored.json").write_text('{"source": "external_container"}')
@@ -81,15 +81,15 @@ def test_json_gives_one_object_a_line_and_document(capsys: Output, folder: Path)
 
 def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(capsys: Output) -> None:
     assert main(["check", "missing.json", ".", "references.json", "a\0b"]) == 2
-    told = capsys.readouterr()
-    assert "references.json: undecided" in told.out
-    assert "3 not read" in told.out
-    assert [line.split(": ")[1] for line in told.err.splitlines()] == [
+    printed = capsys.readouterr()
+    assert "references.json: undecided" in printed.out
+    assert "3 not read" in printed.out
+    assert [line.split(": ")[1] for line in printed.err.splitlines()] == [
         "missing.json",
         ".",
         "a\\x00b",
     ]
-    assert "Traceback" not in told.err
+    assert "Traceback" not in printed.err
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_bad_input_is_a_violation(
 ) -> None:
     (folder / name).write_bytes(content)
     assert main(["check", "--format", "json", name]) == 1
-    told = capsys.readouterr()
-    assert told.err == ""
-    row = json.loads(told.out.splitlines()[-1])
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    row = json.loads(printed.out.splitlines()[-1])
     assert row["verdict"] == "deny"
     assert rule in {violation["rule"] for violation in row["violations"]}
 
@@ -126,12 +126,14 @@ def test_yaml_that_holds_no_document_is_passed_over(
     assert capsys.readouterr() == ("", "deploy-contract: a.yaml: contains no document\n")
     (folder / "a.yaml").write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
     assert main(["check", "--format", "json", "a.yaml"]) == 0
-    told = capsys.readouterr()
-    assert [(row["number"], row["verdict"]) for row in map(json.loads, told.out.splitlines())] == [
+    printed = capsys.readouterr()
+    assert [
+        (row["number"], row["verdict"]) for row in map(json.loads, printed.out.splitlines())
+    ] == [
         (1, "allow"),
         (2, "allow"),
     ]
-    assert told.err == ""
+    assert printed.err == ""
     assert main(["check", "--deployment", "a.yaml", "references.json"]) == 2
     assert "one document is expected, there are 2" in capsys.readouterr().err
 
@@ -181,7 +183,7 @@ POLICY = """rules:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (
             ["check", "--deployment", "nothing.yaml", "references.json"],
@@ -204,11 +206,11 @@ POLICY = """rules:
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(
-    arguments: list[str], told: str, capsys: Output
+    arguments: list[str], message: str, capsys: Output
 ) -> None:
     assert main(arguments) == 2
     error = capsys.readouterr().err
-    assert told in error
+    assert message in error
     assert len(error.splitlines()) == 1
 
 
@@ -271,12 +273,12 @@ def test_rules_and_explain_say_all_that_the_contract_says(capsys: Output) -> Non
         assert row["rule"] in text
         assert f"| {row['rule']} |" in table
         assert main(["explain", row["rule"]]) == 0
-        told = capsys.readouterr().out
+        printed = capsys.readouterr().out
         assert all(
-            re.sub(r"\{(\w+)\}", r"<\1>", row[key]) in told
+            re.sub(r"\{(\w+)\}", r"<\1>", row[key]) in printed
             for key in ("message", "hint", "basis", "mode", "section")
         )
-        assert ("in < >:" in told) == bool(re.search(r"\{\w+\}", row["message"] + row["hint"]))
+        assert ("in < >:" in printed) == bool(re.search(r"\{\w+\}", row["message"] + row["hint"]))
 
 
 def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
@@ -317,12 +319,12 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
         main(["--version"])
     assert (ended.value.code, capsys.readouterr().out) == (
         0,
-        f"deploy-contract {Contract().version}\n",
+        f"deploy-contract {Contract().version} (engine {Contract().engine})\n",
     )
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (Path.exists, "policy p\\x1b.yaml: there is no such file"),
         (lambda path: path.mkdir(), "policy p\\x1b.yaml: is a folder, not a regular file; check the path"),
@@ -332,7 +334,7 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
 )  # fmt: skip
 def test_a_policy_that_cannot_be_read_is_told_with_the_reason(
     make: Callable[[Path], object],
-    told: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: Output,
@@ -341,7 +343,7 @@ def test_a_policy_that_cannot_be_read_is_told_with_the_reason(
     Path("a.yaml").write_text("{}")
     make(Path("p\x1b.yaml"))
     assert main(["check", "--policy", "p\x1b.yaml", "a.yaml"]) == 2
-    assert capsys.readouterr().err == f"deploy-contract: {told}\n"
+    assert capsys.readouterr().err == f"deploy-contract: {message}\n"
     with pytest.raises(ContractError, match="not a file name"):
         Contract(policies=["a\0b"])
 
@@ -384,3 +386,20 @@ def test_the_status_counts_where_standard_error_takes_nothing(
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == status
     assert all(line.startswith("{") for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["check", "--source", "codehots", "references.json"], "argument --source: must be one of codehost, external_container, internal_container, internal_source, internal_template; did you mean codehost?"),
+        (["check", "--format", "CANARY", "references.json"], "argument --format: must be one of text, json, github, sarif"),
+        (["chekc"], "argument COMMAND: must be one of check, replay, rules, explain, schema, diff, serve, gateway; did you mean check?"),
+    ],
+)  # fmt: skip
+def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(
+    arguments: list[str], text: str, capsys: Output
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith(f"error: {text}")

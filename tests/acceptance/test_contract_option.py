@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy_contract import Bundle
 from deploy_contract.cli.command import main
 from tests.support import spec_change
 from tests.support.spec_change import METHOD, free
@@ -16,11 +17,12 @@ FIELD = free("health_path")  # names of the change, which the installed contract
 RULE = free("health-path-source")
 CREATE = free("create_deployment")
 CREATE_KIND = free("DeploymentCreate")
+KINDS = ", ".join(Bundle.installed().documents)
 
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A checkout of a later contract, with one more field, rule, operation and kind of document."""
+    """Return a checkout of a later contract, with one more field, rule, operation and kind of document."""
     return str(spec_change.checkout(tmp_path_factory.mktemp("changed")))
 
 
@@ -100,15 +102,69 @@ def test_rules_and_explain_show_its_rules(changed: str, capsys: Output) -> None:
     assert main(["explain", RULE]) == 2
 
 
-@pytest.mark.parametrize("command", ["check", "replay", "rules", "explain"])
+def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
+    changed: str, capsys: Output
+) -> None:
+    editors = Path(changed) / "generated" / "editors"
+    for arguments, name in (
+        (["DeploymentPatch"], "DeploymentPatch"),
+        (["DeploymentPatch", "--source", "codehost"], "DeploymentPatch.codehost"),
+        ([CREATE_KIND], CREATE_KIND),
+    ):
+        assert main(["schema", *arguments, "--contract", changed]) == 0
+        printed = capsys.readouterr().out
+        assert printed == (editors / f"{name}.schema.json").read_text("utf-8")
+    assert main(["schema", "DeploymentPatch"]) == 0
+    ours = ROOT / "generated" / "editors" / "DeploymentPatch.schema.json"
+    assert capsys.readouterr().out == ours.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            ["DeploymentPach"],
+            f"argument KIND: must be one of {KINDS}; did you mean DeploymentPatch?",
+        ),
+        (["Deployment", "--source", "git"], "argument --source: must be one of codehost, "),
+        (["RepositoryList", "--source", "codehost"], "RepositoryList has no source; ask for"),
+    ],
+)
+def test_a_schema_that_does_not_exist_is_one_line(
+    arguments: list[str], text: str, capsys: Output
+) -> None:
+    try:
+        status = main(["schema", *arguments])
+    except SystemExit as stopped:
+        status = int(stopped.code or 0)
+    assert status == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert text in printed.err.splitlines()[-1]
+
+
+def test_a_contract_without_schemas_for_editors_says_so(
+    changed: str, tmp_path: Path, capsys: Output
+) -> None:
+    package = "deploy_contract_generated"
+    alone = shutil.copytree(Path(changed) / "generated" / package, tmp_path / package)
+    assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
+    assert "has no editors/Deployment.schema.json; run `make generate`" in capsys.readouterr().err
+    (tmp_path / "editors").mkdir()
+    (tmp_path / "editors" / "Deployment.schema.json").write_text("[]")
+    assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
+    assert "editors/Deployment.schema.json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["check", "replay", "rules", "explain", "schema"])
 def test_a_contract_that_cannot_be_read_is_one_line(
     command: str, patch: str, capsys: Output
 ) -> None:
     arguments = [] if command == "rules" else [patch]
     assert main([command, "--contract", "nowhere", *arguments]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == "deploy-contract: nowhere: there is no such file\n"
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == "deploy-contract: nowhere: there is no such file\n"
 
 
 def test_help_names_the_option(capsys: Output) -> None:

@@ -3,7 +3,6 @@
 import io
 import json
 import shutil
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -23,7 +22,7 @@ from deploy_contract.document import engines
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import PACKAGE
-from deploy_contract_format.printing import shown
+from deploy_contract_format.printing import escape_name
 from tests.support.contracts import (
     CUSTOM,
     LIMIT,
@@ -38,6 +37,7 @@ from tests.support.contracts import (
     make,
     schema_rule,
 )
+from tests.support.repositories import git
 from tests.support.strategies import of_kind, patient
 
 Output = pytest.CaptureFixture[str]
@@ -45,32 +45,16 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def made(tmp_path: Path) -> Callable[..., Path]:
-    """Makes contracts: a name and edits give a folder."""
+    """Make contracts: a name and edits give a folder."""
     return lambda name, *edits: make(tmp_path / name, *edits)
 
 
 # --- where contracts are read from
 
 
-def git(folder: Path, *arguments: str) -> str:
-    settings = [
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@example.com",
-        "-c",
-        "commit.gpgsign=false",
-        "-c",
-        "init.defaultBranch=main",
-    ]
-    return subprocess.run(
-        ["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True
-    ).stdout
-
-
 @pytest.fixture
 def pair(made: Callable[..., Path]) -> tuple[Path, Path]:
-    """A contract, and its successor with a breaking change."""
+    """Return a contract, and its successor with a breaking change."""
     return made("old"), made("new", *SCHEMAS["required, in both"].edits)
 
 
@@ -192,10 +176,10 @@ def test_what_cannot_be_read_is_one_line(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     git(tmp_path, "init", "-q")
-    for name, told in broken(tmp_path):
+    for name, message in broken(tmp_path):
         with pytest.raises(ContractError) as error:
             bundles.read(name)
-        assert str(error.value) == f"{shown(name)}: {told}"
+        assert str(error.value) == f"{escape_name(name)}: {message}"
     assert main(["diff", str(ROOT / "generated"), "empty"]) == 2
     assert (
         capsys.readouterr().err
@@ -344,9 +328,9 @@ def test_traffic_says_which_requests_are_newly_refused(
     recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
     pair = [str(made("old")), str(made("new", *STRICTER))]
     assert main(["diff", "--format", "json", "--traffic", str(recording), *pair]) == 0
-    told = capsys.readouterr().out
-    assert "hunter2" not in told
-    rows = [json.loads(line) for line in told.splitlines()]
+    printed = capsys.readouterr().out
+    assert "hunter2" not in printed
+    rows = [json.loads(line) for line in printed.splitlines()]
     assert rows[-1]["summary"]["traffic"] == {
         "entries": 6,
         "judged": 5,
@@ -424,13 +408,13 @@ def test_traffic_that_cannot_be_read_is_one_line(
     tmp_path: Path, pair: tuple[Path, Path], capsys: Output
 ) -> None:
     (tmp_path / "cut.har").write_text('{"log": {"entries": [')
-    for name, told in (
+    for name, message in (
         ("missing.har", "cannot be read: No such file or directory"),
         ("cut.har", "not a HAR file: invalid or truncated JSON"),
     ):
         assert main(["diff", "--traffic", str(tmp_path / name), *map(str, pair)]) == 2
         (line,) = capsys.readouterr().err.splitlines()
-        assert line.endswith(told)
+        assert line.endswith(message)
     assert (
         main(
             [

@@ -38,7 +38,7 @@ PATIENCE = 10.0  # seconds; what takes longer hangs
 
 
 class Answer(NamedTuple):
-    """What a client got."""
+    """The answer that a client got."""
 
     status: int
     headers: dict[str, str]
@@ -68,7 +68,7 @@ class Server(NamedTuple):
         headers: dict[str, str] | None = None,
         **options: Any,
     ) -> Answer:
-        """The answer to a request; an iterable body is sent in chunks."""
+        """Return the answer to a request; an iterable body is sent in chunks."""
         with closing(
             http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         ) as connection:
@@ -81,7 +81,7 @@ class Server(NamedTuple):
             return _answer(connection.getresponse())
 
     def patch(self, path: str, body: Any, **headers: str) -> Answer:
-        """The answer to a patch."""
+        """Return the answer to a patch."""
         return self.ask(
             "PATCH",
             path,
@@ -90,7 +90,7 @@ class Server(NamedTuple):
         )
 
     def raw(self, *parts: bytes, end: bool = False) -> bytes:
-        """All that is answered to bytes, until the server closes; `end`: says that nothing more comes."""
+        """Return all that is answered to bytes, until the server closes; `end`: says that nothing more comes."""
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
             with suppress(ConnectionError):
                 for part in parts:
@@ -100,7 +100,7 @@ class Server(NamedTuple):
             return b"".join(_received(connection))
 
     def seen(self, direction: str, count: int) -> list[Any]:
-        """What the gateways of trouble.py have observed since this was last asked; some do so when all is sent already."""
+        """Return the observations of trouble.py's gateways since the last call; some come after the whole response."""
         found: list[Any] = []
         until = time.monotonic() + PATIENCE
         while len(found) < count and time.monotonic() < until:
@@ -112,12 +112,12 @@ class Server(NamedTuple):
         return found
 
     def forget(self) -> None:
-        """Forgets what was observed, and the calls."""
+        """Forget what was observed, and the calls."""
         self.ask("GET", "/seen")
         self.ask("GET", "/calls")
 
     def calls(self) -> list[str]:
-        """What the application of trouble.py was called with since this was last asked."""
+        """Return the calls of trouble.py's application since the last call."""
         return list(json.loads(self.ask("GET", "/calls").body)["calls"])
 
 
@@ -138,7 +138,7 @@ def _received(connection: socket.socket) -> Iterator[bytes]:
 
 
 def statuses(answered: bytes) -> list[int]:
-    """The statuses of the answers in what a server has sent, but for 100 (Continue)."""
+    """Return the statuses of the answers in what a server has sent, but for 100 (Continue)."""
     return [
         int(status)
         for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answered)
@@ -148,7 +148,7 @@ def statuses(answered: bytes) -> list[int]:
 
 @contextmanager
 def running(folder: Path, *command: str) -> Iterator[Server]:
-    """A server that a command starts: a script of tests/support/frameworks, or a module; {port} in it is a free port."""
+    """Yield a server that a command starts: a script of tests/support/frameworks, or a module; {port} in it is a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -225,7 +225,7 @@ class Example(NamedTuple):
 def example(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Example]:
-    """Each example in turn."""
+    """Yield each example in turn."""
     with running(tmp_path_factory.mktemp(request.param), *EXAMPLES[request.param]) as server:
         yield Example(
             request.param, server, server.patch(CODEHOST, REFERENCES), server.ask("GET", LIST)
@@ -237,7 +237,7 @@ def example(
 
 @pytest.fixture
 def server(example: Example) -> Server:
-    """The server of each example in turn."""
+    """Return the server of each example in turn."""
     return example.server
 
 
@@ -245,7 +245,7 @@ def server(example: Example) -> Server:
 def trouble(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """The applications that misbehave."""
+    """Yield the applications that misbehave."""
     with running(tmp_path_factory.mktemp(request.param), *TROUBLES[request.param]) as server:
         yield server
 
@@ -254,14 +254,14 @@ def trouble(
 def asgi_trouble(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """The same, before ASGI only."""
+    """Yield the same, before ASGI only."""
     with running(tmp_path_factory.mktemp(request.param), *TROUBLES[request.param]) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A Starlette application with more than operations."""
+    """Yield a Starlette application with more than operations."""
     with running(
         tmp_path_factory.mktemp("surroundings"), "uvicorn", "surroundings:app", *UVICORN
     ) as server:
@@ -269,7 +269,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def received(answer: Answer) -> str:
-    """The digest of the body that an example's application was given."""
+    """Return the digest of the body that an example's application was given."""
     assert answer.status == 200, answer
     return str(json.loads(answer.body)["received"])
 
@@ -279,7 +279,7 @@ def digest(body: bytes) -> str:
 
 
 def begin(path: str, length: int | str | None, *more: str) -> bytes:
-    """The head of a patch whose body is written by hand."""
+    """Return the head of a patch whose body is written by hand."""
     stated = [] if length is None else [f"Content-Length: {length}"]
     lines = [
         f"PATCH {path} HTTP/1.1",

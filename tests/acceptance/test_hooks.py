@@ -36,7 +36,7 @@ class Hooks(NamedTuple):
     environment: Mapping[str, str]
 
     def run(self, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-        """A command, its output and errors together."""
+        """Return a command, its output and errors together."""
         return subprocess.run(
             command,
             cwd=folder,
@@ -48,7 +48,7 @@ class Hooks(NamedTuple):
         )
 
     def git(self, folder: Path, *arguments: str) -> str:
-        """What git says; it must succeed."""
+        """Return git's output; git must succeed."""
         done = self.run(folder, "git", *arguments)
         assert done.returncode == 0, done.stdout
         return done.stdout.strip()
@@ -59,14 +59,14 @@ class Hooks(NamedTuple):
 
 
 def config(hooks: Hooks, *chosen: Mapping[str, Any]) -> str:
-    """A .pre-commit-config.yaml with some of the hooks."""
+    """Return a .pre-commit-config.yaml with some of the hooks."""
     repository = {"repo": hooks.repository.as_uri(), "rev": hooks.revision, "hooks": chosen}
     return json.dumps({"repos": [repository]})
 
 
 @pytest.fixture(scope="module")
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Hooks:
-    """The working tree as a repository of its own, with the environments of all hooks installed by pre-commit."""
+    """Return the working tree as a repository of its own, with the environments of all hooks installed by pre-commit."""
     if not shutil.which("git"):
         pytest.skip("git is not there")
     folder = tmp_path_factory.mktemp("hooks")
@@ -131,7 +131,7 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Hooks:
 
 @pytest.fixture
 def user(hooks: Hooks, tmp_path: Path) -> Callable[..., Path]:
-    """A throw-away repository of somebody who uses the hooks: its files are added, nothing is committed."""
+    """Return a throw-away repository of somebody who uses the hooks: its files are added, nothing is committed."""
 
     def made(chosen: Sequence[Mapping[str, Any]], files: Mapping[str, str]) -> Path:
         folder = tmp_path / "user"
@@ -229,16 +229,16 @@ def test_what_must_be_seen_fails_unless_it_is_asked_to_pass(
     }
     ids = ("deploy-contract-patch", "deploy-contract-deployment")
     folder = user([{"id": name} for name in ids], files)
-    told = {name: hooks.pre_commit(folder, "run", "--files", name) for name in files}
-    assert {name: done.returncode for name, done in told.items()} == {
+    outcomes = {name: hooks.pre_commit(folder, "run", "--files", name) for name in files}
+    assert {name: done.returncode for name, done in outcomes.items()} == {
         **dict.fromkeys(files, 1),
         "patches/own.yaml": 0,
     }
-    assert "patches/branch.json: undecided" in told["patches/branch.json"].stdout
-    assert "settle them with --source" in told["patches/branch.json"].stdout
-    assert "this comment has no effect" in told["patches/idle.yaml"].stdout
-    assert "did you mean" in told["patches/typo.yaml"].stdout
-    assert "/tier: is not a field of Deployment" in told["deployments/more.json"].stdout
+    assert "patches/branch.json: undecided" in outcomes["patches/branch.json"].stdout
+    assert "settle them with --source" in outcomes["patches/branch.json"].stdout
+    assert "this comment has no effect" in outcomes["patches/idle.yaml"].stdout
+    assert "did you mean" in outcomes["patches/typo.yaml"].stdout
+    assert "/tier: is not a field of Deployment" in outcomes["deployments/more.json"].stdout
     lenient = ["--unknown-fields", "allow", "--fail-on", "denied"]
     (folder / ".pre-commit-config.yaml").write_text(
         config(hooks, *({"id": name, "args": lenient} for name in ids))
@@ -291,7 +291,7 @@ def test_files_of_the_hook_can_be_chosen(hooks: Hooks, user: Callable[..., Path]
 
 @pytest.fixture
 def contract(hooks: Hooks, user: Callable[..., Path]) -> Path:
-    """A repository of somebody who maintains a contract, with both hooks for it."""
+    """Return a repository of somebody who maintains a contract, with both hooks for it."""
     folder = user([{"id": "deploy-contract-spec"}, {"id": "deploy-contract-generated"}], {})
     for name in ("spec", "generated"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -365,7 +365,7 @@ ONE = """suite: One
 cases:
   - {name: broken, document: DeploymentPatch, value: {secrets: [{}]}, verdict: deny, violations: [[secret-complete, /secrets/0]]}
 """
-ALWAYS = '  - {name: told, document: DeploymentPatch, value: {}, verdict: allow, violations: [[secret-name-short, ""]]}\n'
+ALWAYS = '  - {name: reported, document: DeploymentPatch, value: {}, verdict: allow, violations: [[secret-name-short, ""]]}\n'
 
 
 def change(path: Path, old: str, new: str) -> None:

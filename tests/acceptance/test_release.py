@@ -1,7 +1,6 @@
 """`python -m deploy_contract_codegen.release` on throw-away repositories: what changed since the last tag shows in the version."""
 
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from deploy_contract_codegen import models, validators
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.release import entry, last_release, main
+from tests.support.repositories import git
 
 ROOT = Path(__file__).parents[2]
 VERSION = 'version: "1.0.0"'
@@ -24,23 +24,9 @@ Output = pytest.CaptureFixture[str]
 Change = Callable[..., None]
 
 
-def git(folder: Path, *arguments: str) -> None:
-    settings = [
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@example.com",
-        "-c",
-        "commit.gpgsign=false",
-        "-c",
-        "tag.gpgsign=false",
-    ]
-    subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, capture_output=True)
-
-
 @pytest.fixture
 def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
-    """Changes files of spec/ in a repository that has the contract as it is, generates, and commits."""
+    """Change files of spec/ in a repository that has the contract as it is, generate, and commit."""
     monkeypatch.setattr(
         models, "source", lambda _bundled: ""
     )  # no comparison reads them, and they take the most time
@@ -110,7 +96,7 @@ def test_what_has_not_changed_asks_for_nothing(
 
 
 @pytest.mark.parametrize(
-    ("edits", "told"),
+    ("edits", "faults"),
     [
         ((BREAKING,), ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a major step"]),
         ((WORDS,), ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a patch step"]),
@@ -131,7 +117,7 @@ def test_what_has_not_changed_asks_for_nothing(
 )  # fmt: skip
 def test_what_changed_shows_in_the_version_and_the_changelog(
     edits: tuple[tuple[str, str, str], ...],
-    told: list[str],
+    faults: list[str],
     change: Change,
     tmp_path: Path,
     capsys: Output,
@@ -140,9 +126,9 @@ def test_what_changed_shows_in_the_version_and_the_changelog(
     change(*edits)
     lines = (tmp_path / "spec" / "openapi.yaml").read_text("utf-8").splitlines()
     line = next(number for number, text in enumerate(lines, 1) if text.startswith("  version:"))
-    assert main(["--root", str(tmp_path)]) == (1 if told else 0)
+    assert main(["--root", str(tmp_path)]) == (1 if faults else 0)
     assert capsys.readouterr().err.splitlines() == [
-        f"spec/{text.format(line=line)}" for text in told
+        f"spec/{text.format(line=line)}" for text in faults
     ]
 
 

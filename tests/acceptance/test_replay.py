@@ -42,7 +42,7 @@ Output = pytest.CaptureFixture[str]
 
 
 def answer(value: Any, status: int = 200, **content: Any) -> dict[str, Any]:
-    """A response as recorders write it."""
+    """Return a response as recorders write it."""
     text = value if isinstance(value, str) else json.dumps(value)
     held = {"size": len(text), "mimeType": "application/json", "text": text, **content}
     return {"status": status, "headers": list(JSON), "content": held, "bodySize": held["size"]}
@@ -51,14 +51,14 @@ def answer(value: Any, status: int = 200, **content: Any) -> dict[str, Any]:
 def listed(
     start: str = "2026-02-02T09:30:00Z", *, url: str = f"{SERVICE}/v2/deployments", **changes: Any
 ) -> Entry:
-    """An entry that lists the one deployment."""
+    """Return an entry that lists the one deployment."""
     value = {"resources": [{**DEPLOYMENT, **changes}], "offset": 1}
     request = {"method": "GET", "url": url, "headers": [], "bodySize": 0}
     return {"startedDateTime": start, "request": request, "response": answer(value)}
 
 
 def patch(text: str | None = REF, start: str = "2026-02-02T09:30:01Z", **request: Any) -> Entry:
-    """An entry that patches the deployment, with the answer of the service that took it."""
+    """Return an entry that patches the deployment, with the answer of the service that took it."""
     posted = {} if text is None else {"postData": {"mimeType": "application/json", "text": text}}
     sent = (
         {"method": "PATCH", "url": PATCHED, "headers": list(JSON), "bodySize": len(text or "")}
@@ -87,7 +87,7 @@ def rules(row: JudgedEntry) -> set[str]:
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Writes entries, or any other text, to a file in the current folder, and gives its name."""
+    """Write entries, or any other text, to a file in the current folder, and return its name."""
     monkeypatch.chdir(tmp_path)
 
     def write(*entries: Any, name: str = "a.har", text: str | bytes | None = None) -> str:
@@ -200,7 +200,7 @@ ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
 
 
 @pytest.mark.parametrize(
-    ("request_", "verdict", "told"),
+    ("request_", "verdict", "rule_ids"),
     [
         (posted(REF), "allow", set()),
         (posted(base64.b64encode(REF.encode()).decode(), encoding="base64"), "allow", set()),
@@ -243,7 +243,7 @@ ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
     ],
 )  # fmt: skip
 def test_requests_as_recorders_write_them(
-    request_: dict[str, Any], verdict: str | None, told: set[str]
+    request_: dict[str, Any], verdict: str | None, rule_ids: set[str]
 ) -> None:
     entry = patch(None)
     entry["request"].update(request_)
@@ -253,7 +253,7 @@ def test_requests_as_recorders_write_them(
     noted = {gap for part, gap in row.not_judged.items() if part == "request"}
     assert (
         noted | {violation.rule for violation in (row.request.violations if row.request else ())}
-        == told
+        == rule_ids
     )
 
 
@@ -261,12 +261,12 @@ GOOD = json.dumps({"resources": [DEPLOYMENT], "offset": 1})
 
 
 def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any]:
-    """A response whose content, with `text`, is that of a list."""
+    """Return a response whose content, with `text`, is that of a list."""
     return answer(value, status) | more
 
 
 @pytest.mark.parametrize(
-    ("response", "verdict", "told"),
+    ("response", "verdict", "rule_ids"),
     [
         (answered(), "allow", set()),
         (answer(base64.b64encode(GOOD.encode()).decode(), encoding="base64"), "allow", set()),
@@ -300,11 +300,11 @@ def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any
     ],
 )  # fmt: skip
 def test_responses_as_recorders_write_them(
-    response: Any, verdict: str | None, told: set[str]
+    response: Any, verdict: str | None, rule_ids: set[str]
 ) -> None:
     (row,) = judged(listed() | {"response": response})
     assert verdicts(row) == ("allow", verdict)
-    assert set(row.not_judged.values()) | rules(row) == told
+    assert set(row.not_judged.values()) | rules(row) == rule_ids
 
 
 def test_a_body_that_nobody_asked_for_need_not_be_known() -> None:
@@ -336,7 +336,7 @@ def test_what_http2_writes_before_the_headers_is_no_header() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "message"),
     [
         (7, "the entry is not an object"), (None, "the entry is not an object"), ([], "the entry is not an object"),
         ({}, "the request is not an object"), ({"request": "GET /"}, "the request is not an object"),
@@ -347,19 +347,19 @@ def test_what_http2_writes_before_the_headers_is_no_header() -> None:
     ],
 )  # fmt: skip
 def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
-    entry: Any, told: str, written: Callable[..., str], capsys: Output
+    entry: Any, message: str, written: Callable[..., str], capsys: Output
 ) -> None:
     assert main(["replay", written(listed(), entry, patch(REFERENCES))]) == 1
     shown = capsys.readouterr()
     assert shown.err == ""
     assert [line.split() for line in shown.out.splitlines() if line.startswith("request   ")] == [
-        ["request", *told.split(), "1", "2"]
+        ["request", *message.split(), "1", "2"]
     ]
     assert "entry 3: patch_deployment: request denied" in shown.out
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "a.har:1:1: not a HAR file: invalid or truncated JSON"), ('{"log": {"entries": [', "not a HAR file: invalid or truncated JSON"),
         ("[]", "it has no array log.entries"), ("7", "it has no array log.entries"), ('{"log": []}', "it has no array log.entries"),
@@ -368,11 +368,11 @@ def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
     ],
 )  # fmt: skip
 def test_files_that_are_none_are_one_line_and_the_others_are_judged(
-    text: str | bytes, told: str, written: Callable[..., str], capsys: Output
+    text: str | bytes, message: str, written: Callable[..., str], capsys: Output
 ) -> None:
     assert main(["replay", written(text=text), written(listed(), name="b.har"), "c.har", "."]) == 2
     shown = capsys.readouterr()
-    assert told in shown.err.splitlines()[0]
+    assert message in shown.err.splitlines()[0]
     assert [line.split(":")[1].strip() for line in shown.err.splitlines()[1:]] == ["c.har", "."]
     assert "1 entry, 0 with something denied, 3 files not read" in shown.out
     assert main(["replay", "a.har"]) == 2
@@ -554,7 +554,7 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("[]", "write an object from deployment id to source"), ("{", "no JSON or YAML document"), ('{"x": "codehost"}', "key 1 is not the id of a deployment"),
         (json.dumps({IDENTITY: CANARY}), "source of deployment 1 must be one of"), (json.dumps({IDENTITY: 7}), "value 1 is neither"),
@@ -562,13 +562,13 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
     ],
 )  # fmt: skip
 def test_sources_that_make_no_sense_are_wrong_use(
-    text: str, told: str, written: Callable[..., str], capsys: Output
+    text: str, message: str, written: Callable[..., str], capsys: Output
 ) -> None:
     assert (
         main(["replay", "--sources", written(name="map.json", text=text), written(listed())]) == 2
     )
     shown = capsys.readouterr()
-    assert told in shown.err
+    assert message in shown.err
     assert shown.err.startswith("deploy-contract: map.json")
     assert len(shown.err.splitlines()) == 1
     assert CANARY not in shown.err
@@ -704,9 +704,9 @@ def test_hosting_unknown_fields_base_path_hosts_and_policies_are_options(
     assert main(["replay", "--hosting", "cloud", name]) == 1
     odd = written(patch('{"secret_refs": []}'), name="odd.har")
     capsys.readouterr()
-    for mode, status, told in (("allow", 0, False), ("report", 0, True), ("reject", 1, True)):
+    for mode, status, suggested in (("allow", 0, False), ("report", 0, True), ("reject", 1, True)):
         assert main(["replay", "--unknown-fields", mode, odd]) == status
-        assert ("did you mean secret_references?" in capsys.readouterr().out) == told
+        assert ("did you mean secret_references?" in capsys.readouterr().out) == suggested
     prefixed = written(
         patch(REFERENCES, url=PATCHED.replace("/v2", "/api-host/v2")), name="prefixed.har"
     )
@@ -787,7 +787,7 @@ def test_no_value_ever_comes_out(written: Callable[..., str], capsys: Output) ->
 
 
 def on_terminal(line: str) -> str:
-    """What a shell line writes to a terminal."""
+    """Return the text that a shell line writes to a terminal."""
     code = f"import pty, sys; sys.exit(pty.spawn(['bash', '-c', {line!r}]) >> 8)"
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
     done = subprocess.run(

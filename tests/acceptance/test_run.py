@@ -32,12 +32,18 @@ def until(process: subprocess.Popen[bytes], last: str) -> str:
     return found
 
 
+def interruptible() -> None:
+    """Heed SIGINT, which a process inherits as ignored from the background job of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_both() -> None:
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "tests.support.run"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
+        preexec_fn=interruptible,  # noqa: PLW1509 - it takes no lock
     )
     try:
         said = until(process, "Ctrl-C")

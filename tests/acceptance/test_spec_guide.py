@@ -24,13 +24,16 @@ def part(heading: str) -> str:
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Every file of spec/, and the README, after the change that test_spec_change.py runs."""
+    """Return every file of spec/, and the README, after the change that test_spec_change.py runs."""
     copy = tmp_path_factory.mktemp("guide")
     shutil.copytree(ROOT / "spec", copy / "spec")
-    shutil.copy(ROOT / "README.md", copy)
+    guides = ("README.md", "src/deploy_contract/README.md")
+    for name in guides:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, copy / name)
     spec_change.apply(copy / "spec")
-    spec_change.document(copy / "README.md")
-    texts = {"README.md": (copy / "README.md").read_text("utf-8")}
+    spec_change.document(copy)
+    texts = {name: (copy / name).read_text("utf-8") for name in guides}
     pages = [copy / "spec" / name for name in ("interface.md", "practice.md")]
     for path in (*pages, *(copy / "spec").rglob("*.yaml")):
         texts[path.relative_to(copy).as_posix()] = path.read_text("utf-8")

@@ -36,19 +36,19 @@ def _secrets(count: int) -> list[dict[str, str]]:
 
 
 def patch(**more: Any) -> bytes:
-    """The first example of spec/examples, a patch of a codehost deployment, filled up with secrets to 2 KB."""
+    """Return the first example of spec/examples, a patch of a codehost deployment, filled up with secrets to 2 KB."""
     body = json.loads((ROOT / "spec/examples/patch-codehost.json").read_bytes())
     body["secrets"] += _secrets(17)
     return json.dumps(body | more).encode()
 
 
 def small() -> bytes:
-    """A patch of a codehost deployment of 114 bytes."""
+    """Return a patch of a codehost deployment of 114 bytes."""
     return b'{"source_config": {"resource_spec": {"cpu": 0.5, "cpu_limit": 2}}, "source_revision_config": {"repo_ref": "main"}}'
 
 
 def deployment(index: int) -> dict[str, Any]:
-    """A codehost deployment as a service answers it, 2.5 KB."""
+    """Return a codehost deployment as a service answers it, 2.5 KB."""
     return {
         "name": f"checkout-{index}",
         "source": "codehost",
@@ -84,7 +84,7 @@ def deployment(index: int) -> dict[str, Any]:
 
 
 def deployments(count: int = 100, **more: Any) -> bytes:
-    """A page of deployments; `more` are fields that the contract does not declare, in each of them."""
+    """Return a page of deployments; `more` are fields that the contract does not declare, in each of them."""
     return json.dumps(
         {"resources": [deployment(index) | more for index in range(count)], "offset": count}
     ).encode()

@@ -28,7 +28,7 @@ COMMENT = "# deploy-contract: source=codehost hosting=cloud\n"
 
 
 def files() -> None:
-    """A thousand files in one run; then one file, as a hook runs it."""
+    """Measure a thousand files in one run; then one file, as a hook runs it."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("plain", "mapped", "own"):
             (Path(folder) / name).mkdir()
@@ -173,5 +173,5 @@ def _started(as_json: Path, as_yaml: Path) -> None:
     print("one file, whole processes")
     for name in ("JSON", "JSON, undecided", "YAML"):
         took = statistics.median(times[name])
-        told = f"{f'check of one file, {name} / python -c pass':58} {took:10.1f} ms {nothing:10.1f} ms {took / nothing:8.2f}"
-        print(told + (against(took / nothing, 5) if name.startswith("JSON") else ""))
+        row = f"{f'check of one file, {name} / python -c pass':58} {took:10.1f} ms {nothing:10.1f} ms {took / nothing:8.2f}"
+        print(row + (against(took / nothing, 5) if name.startswith("JSON") else ""))

@@ -59,7 +59,7 @@ GATEWAYS: dict[str, tuple[str, ...]] = {
 
 
 def main(seconds: int = 3, rounds: int = 5) -> None:
-    """Prints requests per second of each gateway, and their ratio to the one that judges nothing."""
+    """Print requests per second of each gateway, and their ratio to the one that judges nothing."""
     wrk = shutil.which("wrk")
     if wrk is None:
         sys.exit("wrk is not installed")
@@ -129,7 +129,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
 
 
 def _spent(process: int | None) -> float:
-    """The seconds of processor time that a gateway's workers have had: what others run on the machine is not in it."""
+    """Return the seconds of processor time that a gateway's workers have had: what others run on the machine is not in it."""
     if process is None:
         return 0.0
     workers = Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split()
@@ -165,7 +165,7 @@ def _stopped(process: subprocess.Popen[str]) -> None:
 def _gateway(
     stack: ExitStack, port: int, options: tuple[str, ...], cores: set[int]
 ) -> tuple[str, int]:
-    """The URL of a gateway that was started, and its process."""
+    """Return the URL of a gateway that was started, and its process."""
     command = [
         sys.executable,
         "-m",

@@ -96,7 +96,7 @@ def rows(count: int, secrets: str | None) -> Iterator[tuple[dict[str, Any], list
 
 
 def fill(store: Store, address: str, count: int) -> None:
-    """Fills the tables in the way of each database that is quickest."""
+    """Fill the tables in the way of each database that is quickest."""
     deployments = [column.name for column in tables.deployments.columns]
     tags: list[Any] = []
     secrets = store.encrypt(
@@ -141,7 +141,7 @@ def _batches(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
 
 @contextmanager
 def addresses(kind: str) -> Iterator[Callable[[], str]]:
-    """Gives addresses of new databases."""
+    """Return addresses of new databases."""
     with ExitStack() as stack:
         if kind == "postgresql":
             yield stack.enter_context(postgres.cluster()).database
@@ -151,7 +151,7 @@ def addresses(kind: str) -> Iterator[Callable[[], str]]:
 
 
 def growth(kind: str) -> None:
-    """A page of 1,000,000 deployments against the same page of 10,000: filters one by one and together."""
+    """Measure a page of 1,000,000 deployments against the same page of 10,000: filters one by one and together."""
     with addresses(kind) as address, ExitStack() as stack:
         stores = []
         for count in (FEW, MANY):
@@ -177,7 +177,7 @@ def growth(kind: str) -> None:
 
 
 def bare(store: Store) -> Starlette:
-    """Routes of the same framework that do the same SQL and nothing else: no judging, no merging, no encryption."""
+    """Return routes of the same framework that do the same SQL and nothing else: no judging, no merging, no encryption."""
     table, database = tables.deployments, store.database
 
     def listing(request: Request) -> Response:
@@ -243,7 +243,7 @@ def bare(store: Store) -> Starlette:
 
 
 def rate(kind: str) -> None:
-    """A request of the service against that of a bare route with the same SQL, in process, one after the other."""
+    """Measure a request of the service against that of a bare route with the same SQL, in process, one after the other."""
     body = json.dumps(
         {"source_revision_config": {"repo_ref": "main"}, "source_config": {"build_on_push": False}}
     ).encode()

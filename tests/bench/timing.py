@@ -28,7 +28,7 @@ def ratio(
 
 
 def against(found: float, bound: float, *, least: bool = False) -> str:
-    """The bound of a ratio, a most or a least, and a mark where the ratio is beyond it."""
+    """Return the bound of a ratio, a most or a least, and a mark where the ratio is beyond it."""
     beyond = found < bound if least else found > bound
     return f"   at {'least' if least else 'most'} {bound:g}{'   beyond' if beyond else ''}"
 
@@ -36,7 +36,7 @@ def against(found: float, bound: float, *, least: bool = False) -> str:
 def line(
     what: str, one: Task, other: Task, bound: float, rounds: int = 41, *, least: bool = False
 ) -> None:
-    """Prints the ratio of two tasks beside its bound: a most, or a least."""
+    """Print the ratio of two tasks beside its bound: a most, or a least."""
     first, second, times = ratio(one, other, rounds)
     print(
         f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}{against(times, bound, least=least)}"

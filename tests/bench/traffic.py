@@ -67,7 +67,7 @@ def _openapi() -> Any:
 
 def messages() -> None:
     """`check_request` and `check_response` against parsing, and against openapi-core."""
-    contract, theirs, parse = Contract(), _openapi(), engine("auto", Bundle.installed()).parse
+    contract, theirs, parse = Contract(), _openapi(), engine("rust", Bundle.installed()).parse
     body, page = documents.patch(), documents.deployments()
     query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
     patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)
@@ -208,7 +208,7 @@ class _Server:
 
 
 def memory(requests: int = 1_000_000) -> None:
-    """The memory of a process that judges many requests through the middleware, and that of learned deployments."""
+    """Measure the memory of a process that judges many requests through the middleware, and that of learned deployments."""
     body, answer = documents.patch(), json.dumps(documents.deployment(0)).encode()
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:

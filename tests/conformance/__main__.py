@@ -11,6 +11,7 @@ from pathlib import Path
 
 from deploy_contract import Contract
 from deploy_contract.document.engines import Engine
+from tests.support.engines import ENGINES
 from tests.support.names import named
 from tests.support.reference import reference
 from tests.support.suite import ROOT, cases, difference, report
@@ -65,11 +66,8 @@ def ajv() -> Counter[str]:
 
 def main() -> int:
     """Print the table. Return 1 if a case fails or an engine runs none."""
-    table = {
-        "python": python("python", "python"),
-        "rust": python("rust", "rust"),
-        "jsonschema": python("jsonschema", reference()),
-    }
+    table: dict[str, Counter[str]] = {engine: python(engine, engine) for engine in ENGINES}
+    table["jsonschema"] = python("jsonschema", reference())
     if shutil.which("node") and shutil.which("npm"):
         table["ajv"] = ajv()
     else:

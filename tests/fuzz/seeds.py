@@ -1,4 +1,4 @@
-"""What a fuzzer begins with: the cases of the suite, the examples, recorded traffic; and the words of the contract."""
+"""Seeds and words of a fuzzer: the cases of the suite, the examples, recorded traffic; and the words of the contract."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from tests.support.suite import ROOT, Case, cases
+from tests.support.suite import ROOT, SuiteRow, cases
 
 CORPUS = Path(__file__).parent / "corpus"
 MOST = 4096  # bytes of a seed: small ones are changed more often
@@ -18,7 +18,7 @@ def _message(line: str, given: dict[str, Any]) -> bytes:
     return f"{line}{headers}\n\n{text}".encode("utf-8", "surrogateescape")
 
 
-def _of_case(case: Case) -> Iterator[tuple[str, bytes]]:
+def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
     if "request" in case:
         given = case["request"]
         yield (
@@ -36,7 +36,7 @@ def _of_case(case: Case) -> Iterator[tuple[str, bytes]]:
 
 
 def seeds() -> Iterator[tuple[str, bytes]]:
-    """Each (target, bytes)."""
+    """Yield each (target, bytes)."""
     for _, case in cases():
         yield from _of_case(case)
     for path in sorted((ROOT / "spec" / "examples").iterdir()):
@@ -51,7 +51,7 @@ def seeds() -> Iterator[tuple[str, bytes]]:
 
 
 def words() -> set[str]:
-    """The words of the contract: names of fields, values of enumerations, parts of paths, and what formats and JSON are made of."""
+    """Return the words of the contract: names of fields, values of enumerations, parts of paths, and what formats and JSON are made of."""
     found = {
         "true",
         "false",
@@ -101,6 +101,6 @@ def words() -> set[str]:
 
 
 def dictionary() -> str:
-    """The words as a dictionary of libFuzzer."""
+    """Return the words as a dictionary of libFuzzer."""
     escaped = ("".join([rf"\x{byte:02x}" for byte in word.encode()]) for word in words())
     return "".join([f'"{word}"\n' for word in sorted(escaped)])

@@ -1,4 +1,4 @@
-"""What must hold for any bytes: a function for each door, which raises AssertionError where it does not."""
+"""Targets of a fuzzer, which hold for any bytes: a function for each door, which raises AssertionError where it does not."""
 
 import contextlib
 import copy
@@ -16,11 +16,12 @@ from deploy_contract import Contract, Report, Request, Response
 from deploy_contract.document import wire
 from deploy_contract.files.documents import UnreadableError, as_parsed
 from deploy_contract.traffic import har
-from deploy_contract.traffic.replay import Replay
+from deploy_contract.traffic.replay import JudgedEntry, Replay
 from deploy_contract.wsgi import ContractMiddleware
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import split
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.engines import ENGINES
 from tests.support.names import named
 
 KINDS = ("DeploymentPatch", "Deployment", "DeploymentList", "RepositoryList")
@@ -29,16 +30,15 @@ VERDICTS = {"allow", "deny", "indeterminate"}
 
 
 @cache
-def _contracts() -> tuple[tuple[Contract, Contract], ...]:
-    """Pairs of contracts, one of each engine, that are to say the same."""
+def _contracts() -> tuple[tuple[Contract, ...], ...]:
+    """Contracts, one of each engine, that are to say the same."""
     strict: dict[str, Any] = {
         "unknown_fields": "reject",
         "unknown_operations": "reject",
         "hosting": "cloud",
     }
     made = tuple(
-        (Contract(engine="python", **given), Contract(engine="rust", **given))
-        for given in ({}, strict)
+        tuple(Contract(engine=engine, **given) for engine in ENGINES) for given in ({}, strict)
     )
     for contract in (contract for pair in made for contract in pair):
         for _ in range(3):  # what comes often goes a quicker way, which is to lead to the same
@@ -47,9 +47,9 @@ def _contracts() -> tuple[tuple[Contract, Contract], ...]:
 
 
 def _sound(report: Report) -> dict[str, Any]:
-    """The report as a JSON object, looked at: one printable line a violation, a verdict, texts that can be made."""
-    told = report.to_dict()
-    assert told["verdict"] in VERDICTS
+    """Return the report as a JSON object, looked at: one printable line a violation, a verdict, texts that can be made."""
+    members = report.to_dict()
+    assert members["verdict"] in VERDICTS
     for violation in (*report.violations, *report.undecided):
         for part in (*violation.to_dict().values(), str(violation)):
             assert part.isprintable(), f"not printable, of {violation.rule}"
@@ -61,21 +61,24 @@ def _sound(report: Report) -> dict[str, Any]:
     assert "unjudged" not in {violation.rule for violation in report.violations}, (
         "something unexpected happened"
     )
-    return told
+    return members
 
 
-def _agreed(pair: tuple[Contract, Contract], method: str, *given: Any, **context: Any) -> Report:
-    """What both engines say when a method is called."""
-    reports: list[Report] = [getattr(contract, method)(*given, **context) for contract in pair]
-    one, other = reports
-    first, second = _sound(one), _sound(other)
-    assert first == second, f"python: {first}\nrust: {second}"
-    assert repr(one.parameters) == repr(other.parameters)
+def _agreed(several: tuple[Contract, ...], method: str, *given: Any, **context: Any) -> Report:
+    """Return the result of a method, the same under all engines."""
+    reports: list[Report] = [getattr(contract, method)(*given, **context) for contract in several]
+    one, *others = reports
+    first = _sound(one)
+    for engine, other in zip(ENGINES[1:], others, strict=True):
+        second = _sound(other)
+        assert first == second, f"{ENGINES[0]}: {first}\n{engine}: {second}"
+        assert repr(one.parameters) == repr(other.parameters)
+        assert repr(one.value) == repr(other.value)
     return one
 
 
 def documents(data: bytes) -> None:
-    """A document of each kind, as bytes and, where they can be read, parsed."""
+    """Check a document of each kind, as bytes and, where they can be read, parsed."""
     for number, pair in enumerate(_contracts()):
         for kind in KINDS:
             for source in (None, "codehost") if kind == "DeploymentPatch" else (None,):
@@ -112,7 +115,7 @@ def message(data: bytes) -> tuple[str, list[tuple[str, str]], bytes]:
 
 
 def requests(data: bytes) -> None:
-    """A request: `METHOD path?query`, headers, body."""
+    """Check a request: `METHOD path?query`, headers, body."""
     line, headers, body = message(data)
     method, _, target = line.partition(" ")
     path, _, query = target.partition("?")
@@ -127,7 +130,7 @@ def requests(data: bytes) -> None:
 
 
 def _protocol(request: Request) -> Any:
-    """The request with the attributes of openapi-core's protocol, whose path and parameters are decoded."""
+    """Return the request with the attributes of openapi-core's protocol, whose path and parameters are decoded."""
     pairs = [
         tuple(_decoded(part) for part in pair.partition("=")[::2])
         for pair in request.query.split("&")
@@ -148,7 +151,7 @@ def _decoded(text: str) -> str:
 
 
 def _through_wsgi(request: Request) -> None:
-    """What a WSGI server makes of the request, sent through the middleware: answered, or passed on byte for byte."""
+    """Check the request as a WSGI server passes it, sent through the middleware: answered, or passed on byte for byte."""
     given: list[bytes] = []
     statuses: list[str] = []
 
@@ -172,11 +175,11 @@ def _through_wsgi(request: Request) -> None:
         environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = (
             str(value).encode("utf-8", "surrogateescape").decode("latin-1")
         )
-    for engine in (0, 1):
+    for contract in _contracts()[0]:
         given.clear()
         statuses.clear()
         environ["wsgi.input"] = io.BytesIO(request.body)
-        middleware = ContractMiddleware(app, _contracts()[0][engine])
+        middleware = ContractMiddleware(app, contract)
         answered = b"".join(middleware(dict(environ), start))
         assert len(statuses) == 1
         passed = statuses == ["204 No Content"]
@@ -186,7 +189,7 @@ def _through_wsgi(request: Request) -> None:
 
 
 def responses(data: bytes) -> None:
-    """A response: status, headers, body; to each operation."""
+    """Check a response: status, headers, body; to each operation."""
     line, headers, body = message(data)
     response = Response(
         int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 200, headers, body
@@ -197,7 +200,7 @@ def responses(data: bytes) -> None:
 
 
 def yaml(data: bytes) -> None:
-    """The documents of a YAML text; where it is JSON too, it has the same value."""
+    """Check the documents of a YAML text; where it is JSON too, it has the same value."""
     values: list[Any] = []
     try:
         for located in yaml_documents(wire.text(data)):
@@ -220,7 +223,7 @@ def yaml(data: bytes) -> None:
 
 
 def har_files(data: bytes) -> None:
-    """A HAR file, replayed under both engines."""
+    """Check a HAR file, replayed under both engines."""
     path = Path(tempfile.gettempdir(), f"fuzz-{os.getpid()}.har")
     path.write_bytes(data)
     try:
@@ -235,18 +238,20 @@ def har_files(data: bytes) -> None:
     if fault:
         return
     for pair in _contracts():
-        one, other = (list(Replay(contract).judge(list(entries))) for contract in pair)
-        assert len(one) == len(other) == len(entries)
-        for first, second in zip(one, other, strict=True):
-            assert (first.number, first.operation, first.not_judged, first.accepted) == second[
-                :2
-            ] + second[4:]
-            assert all(reason.isprintable() for reason in first.not_judged.values())
-            for report, same in (
-                (first.request, second.request),
-                (first.response, second.response),
-            ):
-                assert (report and _sound(report)) == (same and _sound(same))
+        one, *others = (list(Replay(contract).judge(list(entries))) for contract in pair)
+        for other in others:
+            assert len(one) == len(other) == len(entries)
+            for first, second in zip(one, other, strict=True):
+                _same_judgement(first, second)
+
+
+def _same_judgement(first: JudgedEntry, second: JudgedEntry) -> None:
+    """Assert that two engines say the same of one entry of a recording."""
+    outcome = (first.number, first.operation, first.not_judged, first.accepted)
+    assert outcome == second[:2] + second[4:]
+    assert all(reason.isprintable() for reason in first.not_judged.values())
+    for report, same in ((first.request, second.request), (first.response, second.response)):
+        assert (report and _sound(report)) == (same and _sound(same))
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

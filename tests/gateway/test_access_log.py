@@ -64,6 +64,36 @@ def test_a_line_has_the_rules_and_escapes_them() -> None:
     }  # fmt: skip
 
 
+def test_a_line_has_the_violations_in_full_if_the_log_is_asked_for_them() -> None:
+    exchange = Exchange("PATCH", _nowhere)
+    exchange.client_id = "client-7"
+    violation = Violation('own-"rule"', "enforce", "body", "/a~1b", 'is "wrong"', "hint")
+    open_violation = Violation("open-rule", "report", "query", "limit", "too high", "hint")
+    exchange.observations.append(
+        Observation(
+            "request",
+            "patch_deployment",
+            "indeterminate",
+            refused=False,
+            violations=(violation,),
+            undecided=(open_violation,),
+            needs=("source",),
+            truncated=False,
+            seconds=0.1,
+        )
+    )
+    [line] = written(exchange, requests="violations")
+    assert line["client_id"] == "client-7"
+    rules = ["open-rule", 'own-"rule"']
+    assert line["request"] == {
+        "verdict": "indeterminate", "refused": False, "rules": rules, "needs": ["source"],
+        "violations": [{"rule": 'own-"rule"', "mode": "enforce", "location": "body", "pointer": "/a~1b", "message": 'is "wrong"'}],
+        "undecided": [{"rule": "open-rule", "mode": "report", "location": "query", "pointer": "limit", "message": "too high"}],
+    }  # fmt: skip
+    [line] = written(exchange)
+    assert line["request"] == {"verdict": "indeterminate", "refused": False, "rules": rules}
+
+
 def test_a_request_that_nobody_answered_has_the_status_of_a_client_that_went() -> None:
     exchange = Exchange("GET", _nowhere)
     exchange.reason = "client-gone"

@@ -80,15 +80,15 @@ def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
 
 
 def test_a_trouble_is_told_at_once_and_then_once_a_minute(clock: Clock) -> None:
-    told: list[Any] = []
-    trouble = RepeatedEvent("full", lambda name, **counts: told.append((name, counts)), clock)
+    events: list[Any] = []
+    trouble = RepeatedEvent("full", lambda name, **counts: events.append((name, counts)), clock)
     for _ in range(1000):
         trouble.count("closed", limit=5)
     trouble.count("refused", limit=5)
-    assert told == [("full", {"limit": 5, "closed": 1})]
+    assert events == [("full", {"limit": 5, "closed": 1})]
     clock.now += REPEAT_SECONDS
     trouble.count("closed", limit=5)
-    assert told[1:] == [("full", {"limit": 5, "closed": 1000, "refused": 1})]
+    assert events[1:] == [("full", {"limit": 5, "closed": 1000, "refused": 1})]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_writer import StreamWriter
 from uvicorn.protocols.http import flow_control, httptools_impl
 
-from deploy_contract_gateway import protocol, transport, worker
+from deploy_contract_gateway import protocol, transport
+from deploy_contract_gateway import server as gateway_server
 from deploy_contract_service import program
 from deploy_contract_serving import protocol as server_protocol
 from deploy_contract_serving import server
@@ -31,8 +32,8 @@ from deploy_contract_serving import server
 ROOT = Path(__file__).parents[2]
 CAPPED = ("uvicorn", "httptools", "aiohttp")
 OURS: tuple[type, ...] = (
-    server_protocol.HttpProtocol, protocol.StrictProtocol, server.Server, worker.Server, program._Server,
-    transport.RawRequest, transport.UpstreamConnection, transport.UpstreamResponse, transport.UpstreamConnector,
+    server_protocol.HttpProtocol, protocol.StrictProtocol, server.Server, gateway_server.GatewayServer,
+    program._Server, transport.RawRequest, transport.UpstreamConnection, transport.UpstreamResponse, transport.UpstreamConnector,
 )  # fmt: skip
 PRIVATE: dict[Any, tuple[str, ...]] = {  # what is used from outside of a class of ours
     httptools_impl: ("HEADER_RE", "HEADER_VALUE_RE", "STATUS_LINE", "HttpToolsProtocol"),
@@ -128,10 +129,10 @@ def test_what_is_gone_is_told() -> None:
             super().on_response_complete()
             self.no_such_thing()  # type: ignore[attr-defined]
 
-    told = (
+    message = (
         f"uvicorn {version('uvicorn')}: HttpToolsProtocol has no no_such_thing, which Changed uses"
     )
-    assert list(missing(Changed)) == [told]
+    assert list(missing(Changed)) == [message]
 
 
 @pytest.mark.parametrize(

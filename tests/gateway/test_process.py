@@ -85,7 +85,7 @@ def test_metrics_are_in_the_text_format_and_free_of_values(
         gateway.patch(
             json.dumps({CANARY: CANARY, "secrets": CANARY}).encode(),
             f"{PATH}?{CANARY}={CANARY}",
-            **{f"X-{CANARY}": CANARY, "X-Request-Id": CANARY},
+            **{f"X-{CANARY}": CANARY, "X-Request-Id": f"{CANARY}, {CANARY}"},
         )
         gateway.ask("GET", f"/{CANARY}")
         answered = gateway.watch("/-/metrics")

@@ -116,13 +116,13 @@ def test_the_table_of_a_requests_line_is_that_of_the_code() -> None:
         """Send nothing."""
 
     exchange = Exchange("PATCH", nowhere)
-    exchange.reason = "late"
+    exchange.reason, exchange.client_id = "late", "a"
     violation = Violation(
         "schema-type", "enforce", "body", "/name", "is a string", "write a string"
     )
     for direction in ("request", "response"):
         seen = Observation(
-            direction, "patch_deployment", "deny", refused=True, violations=(violation,), undecided=(), needs=(), truncated=False,
+            direction, "patch_deployment", "deny", refused=True, violations=(violation,), undecided=(violation,), needs=("source",), truncated=False,
             seconds=0.1, notes=("lookup-failed",),
         )  # fmt: skip
         exchange.observations.append(seen)
@@ -139,7 +139,7 @@ def written(exchange: Exchange) -> dict[str, Any]:
     reading, writing = os.pipe()
 
     async def run() -> None:
-        log = AccessLog(descriptor=writing)
+        log = AccessLog("violations", writing)
         log.request(exchange, 0.25)
         log.flush()
 

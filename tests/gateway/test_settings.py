@@ -117,11 +117,11 @@ WRONG = {
     "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen must be HOST:PORT"),
     "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool must be an integer of at least 1"),
     "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests must be one of enforce, report, off"),
-    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "requests: unknown operation x; allowed: list_repositories, "),
-    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: there is no rule x; `deploy-contract rules` lists"),
-    "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: there is no rule unknown-feld; did you mean unknown-field?"),
+    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "an operation of requests must be one of list_repositories, "),
+    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: entry 1 names no rule; `deploy-contract rules` lists"),
+    "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: entry 1 names no rule; did you mean unknown-field?"),
     "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes for 'schema-type' must be one of enforce, report, off"),
-    "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "lookups: each must be one of"),
+    "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "each of lookups must be one of"),
     "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample must be a number from 0 to 1"),
     "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
     "a file that is not there": (("--config", "nowhere.toml"), {}, "there is no such file"),
@@ -207,7 +207,7 @@ FILES = {
     ),
     "a number in a text's place": (
         f'upstream = "{UPSTREAM}"\nlog = 1\n',
-        "log must be one of all, refused, off",
+        "log must be one of all, violations, refused, off",
     ),
 }
 

@@ -38,7 +38,7 @@ FAULTS = {
 
 
 def misbehave(kind: str, connection: socket.socket) -> bytes | None:
-    """The behaviours of upstream, by the name of the fault."""
+    """Return the behaviours of upstream, by the name of the fault."""
     if kind == "slow":
         whole = answer()
         for part in (whole[:30], whole[30:200]):

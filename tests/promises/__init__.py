@@ -30,7 +30,7 @@ PROMISES = {
     27: "no document is retained",
     28: "nothing that the contract ignores makes an upstream read another request",
     29: "every denial names an enforced violation",
-    30: "enforcement never fades silently: a lookup that cannot learn or answer is noted",
+    30: "enforcement never weakens silently: a lookup that cannot learn or answer is noted",
     31: "the unexpected is denied and logged by type and place, without a value",
     32: "YAML that readers read differently is refused",
     33: "no file name or text can inject a line or a workflow command into an output",

@@ -11,7 +11,8 @@ import pytest
 
 from tests.promises import PROMISES
 
-ENGINES = ("python", "rust", "both")
+BY_NAME = ("python", "rust", "native")
+ENGINES = (*BY_NAME, "both")
 PASSED = pytest.StashKey[bool]()
 
 
@@ -100,5 +101,5 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 def _engine(item: pytest.Item) -> str:
     parameters = getattr(getattr(item, "callspec", None), "params", {})
-    named = [value for value in parameters.values() if value in ("python", "rust")]
+    named = [value for value in parameters.values() if value in BY_NAME]
     return str(named[0]) if named else "both"

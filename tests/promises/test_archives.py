@@ -22,6 +22,7 @@ from deploy_contract_codegen import release
 from deploy_contract_format import archives, bundle_files
 from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.contracts import ROOT, make
+from tests.support.repositories import git
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
@@ -48,14 +49,14 @@ def tables(more: str = "") -> list[tuple[tarfile.TarInfo, bytes]]:
 
 
 def header(kind: bytes, body: bytes) -> bytes:
-    """A member of a tar as it is written, of a kind of its own."""
+    """Return a member of a tar as it is written, of a kind of its own."""
     info = tarfile.TarInfo("x")
     info.type, info.size = kind, len(body)
     return info.tobuf(tarfile.USTAR_FORMAT) + body + b"\0" * (-len(body) % 512)
 
 
 def attribute(key: bytes, value: bytes = b"x") -> bytes:
-    """A record of a pax header."""
+    """Return a record of a pax header."""
     for digits in range(1, 9):
         size = digits + 1 + len(key) + 1 + len(value) + 1
         if len(str(size)) == digits:
@@ -69,7 +70,7 @@ def zeros(size: int) -> bytes:
 
 
 def packed_header(size: int) -> bytes:
-    """A tar of one header of attributes that is long, and compresses to nothing."""
+    """Return a tar of one header of attributes that is long, and compresses to nothing."""
     info = tarfile.TarInfo("x")
     info.type, info.size = tarfile.XHDTYPE, size
     return gzip.compress(info.tobuf(tarfile.USTAR_FORMAT)) + zeros(size)
@@ -125,17 +126,17 @@ def measured(
 @pytest.mark.parametrize("name", HOSTILE)
 def test_an_archive_costs_no_more_than_its_limits(name: str, tmp_path: Path) -> None:
     (tmp_path / "hostile").write_bytes(HOSTILE[name]())
-    status, memory, seconds, told = measured(
+    status, memory, seconds, message = measured(
         "diff", str(ROOT / "generated"), "./hostile", folder=tmp_path
     )
-    assert (status, told.count("\n")) == (2, 1), told
-    assert told.startswith("deploy-contract: ./hostile: ")
+    assert (status, message.count("\n")) == (2, 1), message
+    assert message.startswith("deploy-contract: ./hostile: ")
     assert memory < MEMORY
     assert seconds < SECONDS
 
 
 def refusal(name: str) -> str:
-    """What is said of a contract that cannot be read; nothing of one that can."""
+    """Return the error for a contract that cannot be read; an empty text if it can be."""
     try:
         bundles.read(name)
     except ContractError as error:
@@ -159,9 +160,9 @@ def test_a_damaged_archive_is_one_line(tmp_path: Path, tried: Tried) -> None:
                 del damaged[chance.randrange(len(damaged)) :]
             (tmp_path / name).write_bytes(damaged)
             count += 1
-            told = refusal(str(tmp_path / name))
-            refused += bool(told)
-            assert told.isprintable()
+            message = refusal(str(tmp_path / name))
+            refused += bool(message)
+            assert message.isprintable()
     tried(count)
     assert refused > count / 3
 
@@ -196,7 +197,7 @@ def sparse(path: Path) -> None:
 
 @pytest.mark.promise(14, 24)
 @pytest.mark.parametrize(
-    ("make_it", "told"),
+    ("make_it", "message"),
     [
         (
             lambda path: path.symlink_to("/dev/zero"),
@@ -213,7 +214,7 @@ def sparse(path: Path) -> None:
 )
 @pytest.mark.parametrize("table", ["schemas/Deployment.open.json", "more.json", "operations.json"])
 def test_a_folder_holds_regular_files_within_a_limit(
-    make_it: Callable[[Path], object], told: str, table: str, tmp_path: Path
+    make_it: Callable[[Path], object], message: str, table: str, tmp_path: Path
 ) -> None:
     folder = tmp_path / PACKAGE
     shutil.copytree(GENERATED, folder)
@@ -221,7 +222,7 @@ def test_a_folder_holds_regular_files_within_a_limit(
     make_it(folder / table)
     with pytest.raises(ContractError) as refused:
         bundles.read(str(tmp_path))
-    assert str(refused.value) == f"{tmp_path}: {table} {told}"
+    assert str(refused.value) == f"{tmp_path}: {table} {message}"
 
 
 @pytest.mark.promise(14)
@@ -245,12 +246,12 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
         "raise ModuleNotFoundError(name='datamodel_code_generator')"
     )
     environment = {"PYTHONPATH": str(tmp_path / "lacking")}
-    status, _, _, told = measured(
+    status, _, _, message = measured(
         "diff", str(spec), str(spec), folder=tmp_path, environment=environment
     )
     lacking = "datamodel_code_generator is not installed: pip install 'deploy-contract[codegen]'"
     advice = "or run `make generate` there first, and give the folder that has generated/"
-    assert (status, told) == (
+    assert (status, message) == (
         2,
         f"deploy-contract: {spec}: a spec/ without what is generated from it; {lacking}, {advice}\n",
     )
@@ -259,27 +260,9 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
 # --- revisions
 
 
-def git(folder: Path, *arguments: str) -> str:
-    settings = [
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@example.com",
-        "-c",
-        "commit.gpgsign=false",
-        "-c",
-        "tag.gpgsign=false",
-        "-c",
-        "init.defaultBranch=main",
-    ]
-    return subprocess.run(
-        ["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True
-    ).stdout
-
-
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with the contract at tag v1.0.0, as the current folder."""
+    """Return a repository with the contract at tag v1.0.0, as the current folder."""
     folder = tmp_path / "origin"
     shutil.copytree(
         ROOT / "generated", folder / "generated", ignore=shutil.ignore_patterns("__pycache__")
@@ -313,9 +296,9 @@ def test_nothing_is_fetched_into_a_partial_clone(
     monkeypatch.setenv("GIT_TRACE_PACKET", str(asked))
     for name in ("v1.0.0", "git:v1.0.0", "git:HEAD~1"):
         assert main(["diff", name, "./generated"]) == 2
-        told = capsys.readouterr().err
-        assert told.startswith(
-            f"deploy-contract: {name}: this partial clone does not have all of it, and nothing is fetched; run"
+        message = capsys.readouterr().err
+        assert message.startswith(
+            f"deploy-contract: {name}: this partial clone lacks a part, and nothing is fetched; run"
         )
     assert not asked.exists()
     assert main(["diff", "HEAD", "./generated"]) == 0  # all of it is here
@@ -344,8 +327,8 @@ def test_a_file_that_is_called_like_a_tag_is_not_taken_for_it(
     assert release.main([]) == 1
     assert "1 change since v1.0.0" in capsys.readouterr().out
     assert main(["diff", "v1.0.0", "./generated"]) == 2
-    told = "v1.0.0: is a file here and a git revision too; write ./v1.0.0 or git:v1.0.0"
-    assert capsys.readouterr().err == f"deploy-contract: {told}\n"
+    message = "v1.0.0: is a file here and a git revision too; write ./v1.0.0 or git:v1.0.0"
+    assert capsys.readouterr().err == f"deploy-contract: {message}\n"
     assert main(["diff", "./v1.0.0", "./generated"]) == 0
     assert capsys.readouterr().out.startswith("no changes")
     assert main(["diff", "git:v1.0.0", "generated"]) == 0

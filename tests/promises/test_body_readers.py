@@ -23,7 +23,7 @@ from tests.support.ambiguous import (
     at,
     plain,
 )
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.names import named
 from tests.support.readers import setup
 from tests.support.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
@@ -46,7 +46,7 @@ Tried = Callable[[int], None]
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def readers(request: pytest.FixtureRequest) -> Iterator[Asked]:
-    """The readers of each language in turn."""
+    """Yield the readers of each language in turn."""
     setup.require(setup.missing(request.param))
     with reading(request.param) as asked:
         yield asked
@@ -54,7 +54,7 @@ def readers(request: pytest.FixtureRequest) -> Iterator[Asked]:
 
 @pytest.fixture
 def everybody() -> Iterator[list[Asked]]:
-    """The readers of every language that is on this machine."""
+    """Yield the readers of every language that is on this machine."""
     absent = [reason for language in LANGUAGES if (reason := setup.missing(language))]
     if absent and (os.environ.get("CI") or len(absent) == len(LANGUAGES)):
         setup.require(absent[0])
@@ -69,7 +69,7 @@ def everybody() -> Iterator[list[Asked]]:
 def judged(body: bytes, kind: DocumentKind) -> str | None:
     """Return the contract's reading of a body, the same under both engines, or None if it is refused."""
     found = set()
-    for engine in ("python", "rust"):
+    for engine in ENGINES:
         report = contract_of(engine, kind).check(body, kind)
         found.add(canonical(report.value, kind) if report.ok else None)
     (one,) = found
@@ -121,9 +121,9 @@ CORPUS = tuple(corpus())
 
 def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Asked, tried: Tried) -> None:
     found = {
-        body[:100]: told
+        body[:100]: differences
         for body in CORPUS
-        if (told := otherwise(readers, body, named(PATCH), judged(body, named(PATCH))))
+        if (differences := otherwise(readers, body, named(PATCH), judged(body, named(PATCH))))
     }
     tried(len(CORPUS))
     assert found == {}
@@ -148,7 +148,9 @@ def test_what_is_allowed_is_read_alike(everybody: list[Asked], tried: Tried) -> 
             mine = judged(body, kind)
             counts["allowed"] += mine is not None
             assert [
-                told for readers in everybody if (told := otherwise(readers, body, kind, mine))
+                differences
+                for readers in everybody
+                if (differences := otherwise(readers, body, kind, mine))
             ] == []
 
     holds()
@@ -178,7 +180,7 @@ def refusals(reader: str) -> tuple[str, ...]:
 def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(
     readers: Asked, tried: Tried
 ) -> None:
-    """Wherever one is declared. Which names a reader takes for declared ones is known of each."""
+    """The declared name may be anywhere. It is known of each reader which names it takes for it."""
     taken: dict[str, set[str]] = {name: set() for name in readers.readers}
     count = 0
     for how, change in {**ALIKE, **ALIKE_TOO}.items():
@@ -186,15 +188,15 @@ def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(
             for alike, name in ((change(name, Random(how)), name) for name in names):
                 body = around.replace("@", f'{{{json.dumps(alike)}: "x"}}').encode()
                 plainly = canonical(json.loads(body), PATCH)
-                told = {} if alike == name else readers(body, PATCH)
+                differences = {} if alike == name else readers(body, PATCH)
                 fooled = {
                     reader
-                    for reader, text in told.items()
+                    for reader, text in differences.items()
                     if text not in (plainly, *refusals(reader))
                 }
                 for reader in fooled:
                     taken[reader].add(how)
-                    for engine in ("python", "rust"):
+                    for engine in ENGINES:
                         report = made(engine).check(body, named(PATCH))
                         assert report.verdict == "deny", (reader, name, alike)
                 count += 1

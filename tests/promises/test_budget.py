@@ -263,7 +263,7 @@ ENDINGS: list[Act] = [
 async def one(
     middleware: Any, method: str, events: list[Any], *, sends: bool = True, patience: float = 0.2
 ) -> list[Any]:
-    """What is sent for a request whose body comes as `events`: bytes, or what receiving does."""
+    """Return the messages sent for a request whose body comes as `events`: bytes, `gone` or `hangs`."""
     sent: list[Any] = []
     more = list(events)
 
@@ -360,7 +360,7 @@ def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
 
 
 class Chunks:
-    """What a WSGI application gives: chunks, then what comes of it."""
+    """A response of a WSGI application: chunks, then an end or an exception."""
 
     def __init__(self, chunks: list[Any], closing: type[BaseException] | None = None) -> None:
         self._chunks = iter(chunks)

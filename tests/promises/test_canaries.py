@@ -1,4 +1,4 @@
-"""No value gets out: a canary in every place that holds one, every way to fail, and everything that is told of it."""
+"""No value gets out: a canary in every place that holds one, every way to fail, and every text about it."""
 
 import copy
 import json
@@ -20,6 +20,7 @@ import pytest
 from deploy_contract_generated.names import EngineName
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.sdk.resources import Resource
 
 from deploy_contract import (
     Contract,
@@ -60,7 +61,7 @@ from tests.support.applications import (
 )
 from tests.support.engines import made
 from tests.support.names import named
-from tests.support.suite import Case, cases
+from tests.support.suite import SuiteRow, cases
 from tests.support.suite import report as report_of
 
 ROOT = Path(__file__).parents[2]
@@ -81,17 +82,17 @@ shapes = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 
 
 def found_in(text: str) -> bool:
-    """Whether a canary sings in a text."""
+    """Return True if a canary sings in a text."""
     return MARK in text.lower() or str(NUMBER) in text
 
 
-def quiet(told: Iterable[tuple[str, str]]) -> list[str]:
-    """Where canaries sing: none of the texts may have one."""
-    return [f"{where}: {text[:300]}" for where, text in told if found_in(text)]
+def quiet(texts: Iterable[tuple[str, str]]) -> list[str]:
+    """Require that no text has a canary."""
+    return [f"{where}: {text[:300]}" for where, text in texts if found_in(text)]
 
 
 def said(error: BaseException) -> Iterator[tuple[str, str]]:
-    """All that an exception tells, and those that it came from."""
+    """Yield all that an exception tells, and those that it came from."""
     waiting: list[BaseException | None] = [error]
     seen: set[int] = set()
     while waiting:
@@ -124,8 +125,8 @@ def said(error: BaseException) -> Iterator[tuple[str, str]]:
     yield "its pickle", pickle.dumps(error).decode("latin-1")
 
 
-def told(report: Report) -> Iterator[tuple[str, str]]:
-    """All that a report tells, but for the value and the parameters, which are what it is asked for."""
+def texts_of(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield all that a report tells, but for the value and the parameters, which are what it is asked for."""
     yield (
         "its text",
         f"{report!r} {report} {report.verdict} {report.sources} {report.needs} {report.revision_rules}",
@@ -151,7 +152,7 @@ def told(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def one_line(violation: Violation) -> bool:
-    """Whether every part of a violation is one printable line."""
+    """Return True if every part of a violation is one printable line."""
     return all(part.isprintable() for part in (*violation.to_dict().values(), str(violation)))
 
 
@@ -159,7 +160,7 @@ def one_line(violation: Violation) -> bool:
 
 
 def everywhere(value: Any, shape: str) -> Any:
-    """The value with a canary for each text and each number."""
+    """Return the value with a canary for each text and each number."""
     if isinstance(value, dict):
         return {key: everywhere(member, shape) for key, member in value.items()}
     if isinstance(value, list):
@@ -170,7 +171,7 @@ def everywhere(value: Any, shape: str) -> Any:
 
 
 def beside(value: Any, shape: str) -> Any:
-    """The value with canaries beside what it holds: it breaks the rules that it broke before."""
+    """Return the value with canaries beside what it holds: it breaks the rules that it broke before."""
     if not isinstance(value, dict):
         return value
     free = {"zz_more": {"a": [shape, NUMBER], "b": {"c": shape}}}
@@ -180,12 +181,12 @@ def beside(value: Any, shape: str) -> Any:
 
 
 def _texts(text: str, shape: str) -> str:
-    """A text with a canary for every quoted value in it, whatever is wrong with it."""
+    """Return a text with a canary for every quoted value in it, whatever is wrong with it."""
     return re.sub(r'"[^"\\{}]*"(?!\s*:)', lambda _match: json.dumps(shape), text)
 
 
-def planted(case: Case, shape: str, plant: Callable[[Any, str], Any]) -> Case:
-    """A case of the suite with canaries in all its parts."""
+def planted(case: SuiteRow, shape: str, plant: Callable[[Any, str], Any]) -> SuiteRow:
+    """Return a case of the suite with canaries in all its parts."""
     whole = dict(case)
     if "value" in case:
         whole["value"] = plant(case["value"], shape)
@@ -238,7 +239,7 @@ def test_every_rule_of_the_suite_broken_with_canaries_around(
             report = report_of(planted(case, shape, plant), engine, contracts)
             found = (*report.violations, *report.undecided)
             broken |= {violation.rule for violation in found} | set(report.revision_rules)
-            singing = quiet(told(report)) + [
+            singing = quiet(texts_of(report)) + [
                 repr(violation) for violation in found if not one_line(violation)
             ]
             if singing:
@@ -300,7 +301,7 @@ def test_texts_that_are_refused(rule: str, shape: str, engine: EngineName, tried
             contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), body)),
         ):
             assert rule in {violation.rule for violation in report.violations}
-            assert quiet(told(report)) == []
+            assert quiet(texts_of(report)) == []
             assert all(map(one_line, report.violations))
     tried(3 * len(WIRE[rule]))
 
@@ -343,7 +344,7 @@ def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried)
     for value in values:
         report = contract.check(value, PATCH)
         assert report.verdict == "deny"
-        assert quiet(told(replace(report, value=None))) == []
+        assert quiet(texts_of(replace(report, value=None))) == []
     tried(len(values))
 
 
@@ -378,7 +379,7 @@ def test_an_engine_that_fails(shape: str, caplog: pytest.LogCaptureFixture) -> N
         assert (
             quiet(
                 [
-                    *told(report),
+                    *texts_of(report),
                     ("answer", f"{answer.headers} {answer.body!r}"),
                     ("log", caplog.text),
                 ]
@@ -411,7 +412,7 @@ def test_a_structure_that_is_only_reported_has_no_model(
             json.dumps(document), named(kind), source="codehost" if kind == PATCH else None
         )
         assert report.violations
-        assert quiet(told(report)) == []
+        assert quiet(texts_of(report)) == []
         with pytest.raises(DocumentError) as raised:
             report.model()
         assert raised.value.__context__ is None
@@ -421,7 +422,7 @@ def test_a_structure_that_is_only_reported_has_no_model(
 
 @pytest.mark.promise(5)
 def test_nothing_is_printed_where_nobody_catches() -> None:
-    """What Python itself prints of an error, or a thread of its own, is made of more than what the error shows."""
+    """Python's own print of an error, or of a thread, has more than the error shows."""
     code = f"""
 import json, logging, threading
 from deploy_contract import Contract
@@ -454,7 +455,7 @@ report.model()
 
 
 def adapted(shape: str) -> Iterator[Callable[[Contract], object]]:
-    """Calls that make no sense, with canaries in what they are given."""
+    """Return calls that make no sense, with canaries in what they are given."""
     good = {"method": "PATCH", "path": PATH, "content_type": "application/json", "body": b"{}"}
     parameters = SimpleNamespace(query={}, header={})
     for part, value in (
@@ -547,7 +548,7 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
                 assert quiet(said(unread.value)) == []
             with pytest.raises(ContractError) as refused:
                 Contract(policies=[path])
-            if index in (0, 1, 9):  # of rules that are read, their own texts are told
+            if index in (0, 1, 9):  # a policy that is read gives its own texts
                 assert quiet(said(refused.value)) == []
 
 
@@ -580,7 +581,9 @@ class Watched:
     def __init__(self, over: Any, app: Any, **options: Any) -> None:
         self.seen: list[Observation] = []
         self._reader = InMemoryMetricReader()
-        observe = observer(MeterProvider([self._reader]).get_meter("test"))
+        # an empty resource, because the default one starts threads that look for its attributes
+        provider = MeterProvider([self._reader], resource=Resource.get_empty())
+        observe = observer(provider.get_meter("test"))
 
         def both_of(seen: Observation) -> None:
             self.seen.append(seen)
@@ -591,7 +594,7 @@ class Watched:
         self._answers: list[str] = []
 
     def send(self, *arguments: Any, answered: bool = True, **more: Any) -> Any:
-        """One request; what comes back is kept where it is an answer of the gateway's own."""
+        """Return one request; what comes back is kept where it is an answer of the gateway's own."""
         method, path, *rest = arguments
         path = path.encode().decode("latin-1") if self._wsgi else path  # as PEP 3333 has it
         answer = self._send(method, path, *rest, **more)
@@ -608,12 +611,12 @@ class Watched:
             for violation in (*seen.violations, *seen.undecided)
         }
 
-    def told(self) -> Iterator[tuple[str, str]]:
+    def texts(self) -> Iterator[tuple[str, str]]:
         """Everything."""
         yield from (("answer", text) for text in self._answers)
         yield from (("observation", f"{seen!r} {pickle.dumps(seen)!r}") for seen in self.seen)
         data = self._reader.get_metrics_data()
-        yield "metrics", data.to_json() if data else ""
+        yield "metrics", data.to_json(indent=None) if data else ""
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
@@ -676,7 +679,7 @@ def test_requests_that_a_gateway_refuses(
                 answer = watched.send(*arguments)
             assert (app.calls, answer.status < 500) == (0, True), rule
             assert rule in watched.rules, rule
-            assert quiet([*watched.told(), *logged(caplog)]) == []
+            assert quiet([*watched.texts(), *logged(caplog)]) == []
     tried(2 * len(made_of))
 
 
@@ -727,7 +730,7 @@ def test_responses_that_a_gateway_refuses_or_reports(
                 answer = watched.send("GET", "/v2/deployments", query="limit=2", answered=refused)
             assert answer.status == (502 if refused else 200)
             assert rule in watched.rules, rule
-            assert quiet([*watched.told(), *logged(caplog)]) == []
+            assert quiet([*watched.texts(), *logged(caplog)]) == []
     tried(2 * len(made_of))
 
 
@@ -798,7 +801,7 @@ class Raising:
 
 
 def raiser(error: Exception) -> Callable[..., Any]:
-    """A callable that raises."""
+    """Return a callable that raises."""
 
     def fails(*_arguments: Any) -> Any:
         raise error
@@ -865,7 +868,11 @@ def test_what_the_operator_gave_fails(
                     assert not found_in(passed.body.decode())
                 assert app.calls == 1, what
                 printed = capfd.readouterr()
-                singing = [*watched.told(), *logged(caplog), ("printed", printed.out + printed.err)]
+                singing = [
+                    *watched.texts(),
+                    *logged(caplog),
+                    ("printed", printed.out + printed.err),
+                ]
                 assert quiet(singing) == [], what
                 count += 1
     tried(count)
@@ -915,7 +922,7 @@ def test_an_application_that_fails(
                 assert raised.value.__cause__ is None
             else:
                 assert watched.send("GET", "/v2/deployments").status == 502
-        assert quiet([*watched.told(), *logged(caplog)]) == []
+        assert quiet([*watched.texts(), *logged(caplog)]) == []
 
 
 @pytest.mark.promise(1, 5)
@@ -994,7 +1001,7 @@ BLOCKS: dict[str, str] = {  # the same, that JSON has not
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    """Runs the command; its status and all that it prints."""
+    """Run the command, and return its status and all that it prints."""
     capsys.readouterr()
     try:
         status = main(list(arguments))
@@ -1204,7 +1211,7 @@ keys = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 
 
 def shown(key: str) -> str:
-    """A key as promise 6 has it, by another way than the library's: sign by sign, as Python writes it in ASCII."""
+    """Return a key as promise 6 has it, by another way than the library's: sign by sign, as Python writes it in ASCII."""
     signs = [ascii(sign)[1:-1] if sign not in "'\"\\" else sign for sign in key]
     plain = key.isascii() and key.isprintable()
     text = key if plain else "".join("\\\\" if sign == "\\" else sign for sign in signs)
@@ -1252,8 +1259,8 @@ def test_a_key_is_shown_escaped_on_one_line_and_cut(key: str, engine: EngineName
                 len(token) <= 64 and token.isascii() for token in violation.pointer.split("/")
             )
             assert re.fullmatch(r"(?:[^~]|~[01])*", violation.pointer)
-        assert quiet(told(report)) == []
-        _printable(told(report), key)
+        assert quiet(texts_of(report)) == []
+        _printable(texts_of(report), key)
 
 
 @pytest.mark.promise(6, 25)
@@ -1299,7 +1306,7 @@ def test_a_key_is_shown_the_same_by_the_command(
 
 
 def _printable(texts: Iterable[tuple[str, str]], key: str) -> None:
-    """The texts, but for pickles and tracebacks, which have lines: one printable line each, and of a long key no more than 64 signs."""
+    """Check the texts, but for pickles and tracebacks, which have lines: one printable line each, and of a long key no more than 64 signs."""
     for where, text in texts:
         if "pickle" not in where and "log" not in where and "frames" not in where:
             assert text.isprintable(), (where, text)
@@ -1339,8 +1346,8 @@ def test_a_name_of_a_parameter_or_field_is_shown_the_same_by_a_gateway(
         assert place == (
             f"/source_config/{wanted}" if render is problem else f"body/source_config/{unescaped}"
         )
-        assert quiet([*watched.told(), *logged(caplog)]) == []
-        _printable([(where, text) for where, text in watched.told() if where == "answer"], key)
+        assert quiet([*watched.texts(), *logged(caplog)]) == []
+        _printable([(where, text) for where, text in watched.texts() if where == "answer"], key)
 
 
 @pytest.mark.promise(6)
@@ -1383,12 +1390,12 @@ def test_a_report_is_made_to_carry_its_value_and_nothing_else_of_it_does(
     )
     assert report.value["x"] == [shape]
     assert copy.deepcopy(report).value == report.value
-    assert quiet(told(report)) == []
+    assert quiet(texts_of(report)) == []
     assert pickle.loads(pickle.dumps(report)).value is None  # noqa: S301 - our own
     listed = contract.check_request(Request("GET", "/v2/deployments", f"name_contains={shape}"))
     assert listed.parameters is not None
     assert listed.parameters["name_contains"] == shape
-    assert quiet(told(listed)) == []
+    assert quiet(texts_of(listed)) == []
 
 
 def test_the_canaries_sing() -> None:

@@ -44,7 +44,7 @@ Tried = Callable[[int], None]
 
 
 def names_what_it_enforces(report: Report) -> bool:
-    """Whether a denial says why, at every way to ask; True of what is not denied."""
+    """Return True if a denial says why, at every way to ask; True of what is not denied."""
     if report.verdict != "deny":
         return True
     enforced = {violation.rule for violation in report.violations if violation.mode == "enforce"}

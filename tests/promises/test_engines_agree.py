@@ -24,9 +24,9 @@ from deploy_contract.document import engines
 from deploy_contract_format.patterns import FORMATS
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS, problems
-from tests.support.engines import answer, made
+from tests.support.engines import ENGINES, answer, made
 from tests.support.names import named
-from tests.support.operations import place_of
+from tests.support.operations import carrier_of
 from tests.support.reference import reference
 from tests.support.strategies import (
     ID,
@@ -52,8 +52,7 @@ def by_reference(unknown: str = "allow") -> Contract:
 
 def all_three(unknown: str = "allow") -> list[Contract]:
     return [
-        made("python", unknown_fields=unknown),
-        made("rust", unknown_fields=unknown),
+        *(made(engine, unknown_fields=unknown) for engine in ENGINES),
         by_reference(unknown),
     ]
 
@@ -64,10 +63,10 @@ def agreed(
     source: SourceName | None = None,
     contracts: list[Contract] | None = None,
 ) -> tuple[str, set[tuple[str, str]]]:
-    """What all say of a document: the verdict, and the rules and pointers."""
-    told = [answer(contract, document, kind, source) for contract in contracts or all_three()]
-    assert all(one == told[0] for one in told), ascii(document)
-    return told[0][0], told[0][1]
+    """Return the common answer to a document: the verdict, and the rules and pointers."""
+    answers = [answer(contract, document, kind, source) for contract in contracts or all_three()]
+    assert all(one == answers[0] for one in answers), ascii(document)
+    return answers[0][0], answers[0][1]
 
 
 # -- any document
@@ -117,7 +116,7 @@ FIRST = {"uuid": ID, "date-time": "2026-01-31T12:00:00Z"}
 
 
 def resolved(schema: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-    """A schema of the bundled document without its reference, and whether null stands beside it."""
+    """Return a schema of the bundled document without its reference, and whether null stands beside it."""
     if "$ref" in schema:
         return resolved(OPENAPI["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
     if "anyOf" in schema:
@@ -133,7 +132,7 @@ def types_of(schema: dict[str, Any]) -> list[str]:
 
 
 def sample(schema: dict[str, Any]) -> Any:
-    """A document in which every field that is declared has a value."""
+    """Return a document in which every field that is declared has a value."""
     schema, _ = resolved(schema)
     if "enum" in schema:
         return schema["enum"][0]
@@ -152,7 +151,7 @@ def sample(schema: dict[str, Any]) -> Any:
 
 
 def least(schema: dict[str, Any]) -> Any:
-    """A document that has no more than is required."""
+    """Return a document that has no more than is required."""
     schema, _ = resolved(schema)
     kind = types_of(schema)[0]
     if kind == "array":
@@ -163,7 +162,7 @@ def least(schema: dict[str, Any]) -> Any:
 
 
 def alone(schema: dict[str, Any], at: Tokens, value: Any) -> Any:
-    """A document that has the value at a place, and beside it no more than is required."""
+    """Return a document that has the value at a place, and beside it no more than is required."""
     if not at:
         return value
     schema, _ = resolved(schema)
@@ -174,7 +173,7 @@ def alone(schema: dict[str, Any], at: Tokens, value: Any) -> Any:
 
 
 def stated(schema: dict[str, Any], at: Tokens = ()) -> Iterator[Stated]:
-    """Each place of the sample, with what is said of it."""
+    """Yield each place of the sample, with what is said of it."""
     schema, null = resolved(schema)
     yield Stated(at, schema, frozenset(types_of(schema)) | ({"null"} if null else frozenset()))
     if "items" in schema:
@@ -330,7 +329,7 @@ def test_keywords_of_rules_are_enforced_alike(keyword: str) -> None:
 
 @pytest.mark.promise(9)
 def test_the_words_alone_would_not_do() -> None:
-    """What the lowering is for: what fastjsonschema and jsonschema make of schemas as they are written."""
+    """The lowering is needed: fastjsonschema and jsonschema read schemas as written in another way."""
     dialect = {"$schema": "http://json-schema.org/draft-07/schema#"}
     assert (
         fastjsonschema.compile({**dialect, "type": "string", "format": "uuid"})("no uuid")
@@ -381,7 +380,7 @@ def is_uuid(text: str) -> bool:
 
 
 def number(text: str, length: int) -> int:
-    """The value of so many ASCII digits; -1 where it is none."""
+    """Return the value of so many ASCII digits; -1 where it is none."""
     return int(text) if len(text) == length and set(text) <= set("0123456789") else -1
 
 
@@ -489,7 +488,7 @@ def test_uuids_by_the_letter(tried: Tried) -> None:
 def as_the_model_says(
     field: str, texts: list[str], model: Callable[[str], bool], tried: Tried
 ) -> None:
-    """Every engine, and the whole way to a verdict, says of a text what the model says; both answers occur."""
+    """Require that every engine, and the whole way to a verdict, answers as the model; both answers occur."""
     whole = least(of_spec("Deployment"))
     name = "Deployment-1-open"
     fits = {
@@ -506,7 +505,7 @@ def as_the_model_says(
             engine: valid({**whole, field: text}) for engine, valid in fits.items()
         } == dict.fromkeys(fits, expected), ascii(text)
         assert pattern(text) == expected, ascii(text)
-        for engine in ("python", "rust") if count % 5 == 0 else ():  # the whole way takes longer
+        for engine in ENGINES if count % 5 == 0 else ():  # the whole way takes longer
             report = made(engine).check({**whole, field: text}, "Deployment")
             assert (
                 ("schema-format", f"/{field}") in {(v.rule, v.pointer) for v in report.violations}
@@ -522,8 +521,8 @@ OTHER = OpenAPI.from_dict(OPENAPI)
 
 
 def other_says(kind: DocumentKind, body: bytes) -> bool:
-    """Whether openapi-core takes a document."""
-    method, path, status = place_of(kind, ID)
+    """Return True if openapi-core takes a document."""
+    method, path, status = carrier_of(kind, ID)
     if status is None:
         request = MockRequest(
             HOST, method.lower(), path, data=body, content_type="application/json"
@@ -534,17 +533,17 @@ def other_says(kind: DocumentKind, body: bytes) -> bool:
 
 
 def we_say(kind: DocumentKind, body: bytes) -> bool:
-    """Whether both engines take the structure of a document, the rules left aside."""
-    told = {
+    """Return True if both engines take the structure of a document, the rules left aside."""
+    answers = {
         not [
             v
             for v in made(engine).check(body, kind).violations
             if v.rule.startswith(("schema-", "json-", "confusable-"))
         ]
-        for engine in ("python", "rust")
+        for engine in ENGINES
     }
-    assert len(told) == 1
-    return told.pop()
+    assert len(answers) == 1
+    return answers.pop()
 
 
 class Difference(NamedTuple):
@@ -585,7 +584,7 @@ DIFFERENCES = {
 @pytest.mark.promise(9, 26)
 @pytest.mark.parametrize("name", DIFFERENCES)
 def test_openapi_core_differs_still(name: str) -> None:
-    """What does not differ any more is to be taken from the table, so that documents are compared there too."""
+    """A difference that is gone is to be taken from the table, so that documents are compared there too."""
     kind, body, says, _ = DIFFERENCES[name]
     if says == "raises":
         with pytest.raises(RecursionError):
@@ -603,7 +602,7 @@ NAMES = {
 
 
 def excused(value: Any) -> bool:
-    """Whether a document holds something of the table of differences."""
+    """Return True if a document holds something of the table of differences."""
     if isinstance(value, dict):
         confusable = any(
             key not in NAMES and normalize("NFKC", key.replace("\0", "")).casefold() in NAMES
@@ -630,7 +629,7 @@ LONG_NUMBER = re.compile(rb"[eE][-+]?[0-9]{5}|[-+.0-9eE]{401}")  # openapi-core 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
 def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
-    told = {True: 0, False: 0}
+    answers = {True: 0, False: 0}
 
     @patient(200, in_soak=300)
     @given(st.data(), st.sampled_from(KINDS))
@@ -640,8 +639,8 @@ def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
         if not excused(value) and not LONG_NUMBER.search(body):
             ours = we_say(kind, body)
             assert other_says(kind, body) == ours
-            told[ours] += 1
+            answers[ours] += 1
 
     holds()
-    assert min(told.values()) > 10
-    tried(sum(told.values()))
+    assert min(answers.values()) > 10
+    tried(sum(answers.values()))

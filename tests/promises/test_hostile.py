@@ -19,15 +19,17 @@ from multidict import CIMultiDict, MultiDict
 from starlette.datastructures import Headers, QueryParams
 from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
 
-from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.cli.command import main
+from deploy_contract.document import engines
 from deploy_contract.http import content
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.bench import documents
 from tests.support import hostile
+from tests.support.calls import count_calls
 from tests.support.engines import made
 from tests.support.hostile import (
     DOCUMENTS,
@@ -40,7 +42,6 @@ from tests.support.hostile import (
     REQUESTS,
     Carried,
     Echo,
-    calls,
     carried_by_asgi,
     carried_by_wsgi,
     carry,
@@ -60,7 +61,7 @@ UNCAPPED = Limits(items=1_000_000)  # so that no cap on items lies between two s
 
 
 def slower(one: Callable[[], object], four: Callable[[], object], least: float = 0.0005) -> float:
-    """How many times as long a task takes as one of a quarter of its size: the least of three attempts."""
+    """Return how many times as long a task takes as one of a quarter of its size: the least of three attempts."""
     return (
         min(seconds(four) / max(seconds(one), least) for _ in range(3))
         if not _linear(one, four, least)
@@ -69,12 +70,12 @@ def slower(one: Callable[[], object], four: Callable[[], object], least: float =
 
 
 def _linear(one: Callable[[], object], four: Callable[[], object], least: float) -> bool:
-    """Whether that is plain at first sight."""
+    """Return True if that is plain at first sight."""
     return seconds(four, 1) <= A_DOUBLING**2 * max(seconds(one, 2), least)
 
 
 def warm(contract: Contract) -> Contract:
-    """The contract, with what is compiled once compiled."""
+    """Return the contract, with what is compiled once compiled."""
     for kind, make in DOCUMENTS.values():
         body = make(100)
         assert isinstance(contract.check(body, named(kind)).violations, tuple)
@@ -92,7 +93,7 @@ def test_calls_grow_no_faster_than_the_document(
         contract = warm(made(engine, unknown_fields=unknown))
         for name, (kind, make) in DOCUMENTS.items():
             one, four = (
-                calls(partial(judge, contract, door, named(kind), make(size)))
+                count_calls(partial(judge, contract, door, named(kind), make(size)))
                 for size in (2_000, 8_000)
             )
             if four > 4.5 * one + 500:
@@ -140,7 +141,15 @@ def seconds(size):
         best = min(best, thread_time() - start)
         gc.collect()
     return best
-print(max(seconds(size) for size in (250_000, 500_000, 1_000_000)) / seconds(100_000))
+sizes = (250_000, 500_000, 1_000_000)
+if sys.argv[1] == "native":
+    sizes = (100_000, *sizes)
+    native = [seconds(size) for size in sizes]
+    contract = Contract(engine="rust")
+    judge(contract, door, kind, make(1000))
+    print(max(one / seconds(size) for one, size in zip(native, sizes)))
+else:
+    print(max(seconds(size) for size in sizes) / seconds(100_000) / 10)
 """
 
 
@@ -150,11 +159,14 @@ print(max(seconds(size) for size in (250_000, 500_000, 1_000_000)) / seconds(100
 def test_time_grows_no_faster_with_the_garbage_collector(
     name: str, door: str, engine: EngineName
 ) -> None:
-    """In a process of its own, with its collector at work: ten times the size costs at most ten times, and a margin."""
+    """In a process of its own, with its collector at work: ten times the size costs at most ten times, and a margin.
+
+    The native engine makes no objects of a body that it accepts. So no size costs twice what it costs under the engine of Rust, for which this holds: a scan, which costs less than a refusal, comes before each refusal.
+    """
     command = [sys.executable, "-c", COLLECTED, engine, name, door]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    assert float(ran.stdout) < 11
+    assert float(ran.stdout) < (2 if engine == "native" else 1.1)
 
 
 @pytest.mark.promise(14, 15)
@@ -197,7 +209,7 @@ def test_time_grows_no_faster_than_the_request(contract: Contract, tried: Tried)
                 else partial(carry, contract, door)
             )
             one, four = (partial(judged, make(size)) for size in (10_000, 40_000))
-            counted = calls(one), calls(four)
+            counted = count_calls(one), count_calls(four)
             times = slower(one, four)
             if times > A_DOUBLING**2 or counted[1] > 4.5 * counted[0] + 500:
                 wrong[name, door] = times, *counted
@@ -284,12 +296,12 @@ def test_memory_and_answers_are_bounded(engine: EngineName, unknown: str, tried:
         tracemalloc.start()
         try:
             report = contract.check(body, named(kind))
-            told = report.to_dict()
+            members = report.to_dict()
             most = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
         answers = [
-            json.dumps(told),
+            json.dumps(members),
             repr(report),
             str(report),
             problem(report, 422).body,
@@ -307,13 +319,13 @@ HUGE = 100_000_000
 
 
 def pieces(size: int, piece: bytes = b" " * 65_536) -> Iterator[bytes]:
-    """A body that is never in memory as a whole."""
+    """Yield a body that is never in memory as a whole."""
     for _ in range(size // len(piece)):
         yield piece
 
 
 def traced(task: Callable[[], Any]) -> tuple[Any, int]:
-    """What a task gives, and how much memory it took at most."""
+    """Return the result of a task, and the most memory that it took."""
     tracemalloc.start()
     try:
         return task(), tracemalloc.get_traced_memory()[1]
@@ -535,7 +547,7 @@ def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: Eng
 
 
 def protocol(query: Any, headers: Any) -> SimpleNamespace:
-    """A request as openapi-core's adapters give it."""
+    """Return a request as openapi-core's adapters give it."""
     return SimpleNamespace(
         method="GET", path="/v2/deployments", parameters=SimpleNamespace(query=query, header=headers), content_type=None, body=None
     )  # fmt: skip
@@ -639,7 +651,7 @@ def test_files_of_yaml_cost_no_more_than_their_size(
                 rows = [json.loads(line) for line in out.splitlines()]
                 assert rule is None or rule in {row["rule"] for row in rows[-1]["violations"]}
                 printed.append(len(out) / len(rows))
-        counted.append(calls(task))
+        counted.append(count_calls(task))
         capsys.readouterr()
     assert counted[1] <= 4.5 * counted[0] + 3_000, counted
     assert max(printed) < ANSWER
@@ -652,7 +664,7 @@ def test_the_laughs_are_many() -> None:
 
 
 def deep(inner: str) -> bytes:
-    """A body with a list of a thousand values below 28 levels."""
+    """Return a body with a list of a thousand values below 28 levels."""
     return ('{"x":' + "[" * 28 + ",".join(["0"] * 1_000 + [inner]) + "]" * 28 + "}").encode()
 
 
@@ -721,13 +733,20 @@ def test_an_unknown_source_costs_about_three_known_ones_at_most(
         assert report.ok
         assert bool(report.needs) == (verdict == "indeterminate")
     rounds = max(20, int(0.01 / seconds(known, 20)))
-    assert min(seconds(unknown, rounds) / seconds(known, rounds) for _ in range(5)) < 4
+    if engine == "native":  # at most one parse
+        parse = partial(engines.rust(Bundle.installed()).parse, body)
+        assert min(seconds(unknown, rounds) / seconds(parse, rounds) for _ in range(5)) < 4 / 3
+    else:
+        assert min(seconds(unknown, rounds) / seconds(known, rounds) for _ in range(5)) < 4
 
 
 @pytest.mark.promise(22)
 @pytest.mark.parametrize("name", REFUSED)
 def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: EngineName) -> None:
-    """With a margin of a half for what disturbs a clock, and for bytes that one has and the other has not; `make bench` has figures."""
+    """With a margin of a half for what disturbs a clock, and for bytes that one has and the other has not; `make bench` has figures.
+
+    The native engine accepts a document faster than any parser reads it, so there the bound is five parses and 60 us.
+    """
     kind, good, bad, how = REFUSED[name]
     accepting, refusing = made(engine), made(engine, **how)
     source = "codehost" if kind == PATCH else None
@@ -739,5 +758,16 @@ def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: Engin
         partial(refusing.check, bad, named(kind), source=named(source)),
     )
     rounds = max(3, int(0.01 / seconds(accept)))
+    if engine == "native":
+        parse = partial(json.loads, good)
+        size = max(1, len(bad) / len(good))
+        assert (
+            min(
+                seconds(refuse, rounds) / (5 * size * seconds(parse, rounds) + 60e-6)
+                for _ in range(3)
+            )
+            < 1.5
+        )
+        return
     ratio = min(seconds(refuse, rounds) / seconds(accept, rounds) for _ in range(3))
     assert ratio / max(1, len(bad) / len(good)) < 4.5

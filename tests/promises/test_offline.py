@@ -138,7 +138,7 @@ REMOTE = [
 
 
 def policy(schema: Any) -> str:
-    """The text of a policy file with one rule."""
+    """Return the text of a policy file with one rule."""
     rule = {
         "rule": "mine",
         "on": ["DeploymentPatch"],
@@ -202,7 +202,7 @@ def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> N
 
 
 def drawn(value: Any) -> Any:
-    """What a value is: its types, the order of its members, and which objects it is made of."""
+    """Return a fingerprint of a value: its types, the order of its members, and the ids of its objects."""
     if isinstance(value, dict):
         return (id(value), dict, [(key, drawn(member)) for key, member in value.items()])
     if isinstance(value, list | tuple):
@@ -213,7 +213,7 @@ def drawn(value: Any) -> Any:
 
 
 def sealed(value: Any) -> Any:
-    """The mapping, so that nobody can change it, at any depth."""
+    """Return the mapping, so that nobody can change it, at any depth."""
     if isinstance(value, dict):
         return MappingProxyType({key: sealed(member) for key, member in value.items()})
     return value
@@ -438,7 +438,7 @@ texts = st.text(SIGNS, max_size=6)
 
 
 def built_in() -> list[str]:
-    """Every pattern that the contract has."""
+    """Return every pattern that the contract has."""
     found: set[str] = set()
 
     def look(schema: Any) -> None:
@@ -459,7 +459,7 @@ def built_in() -> list[str]:
 
 
 def around(text: str) -> Iterator[str]:
-    """The text, and others that are nearly it."""
+    """Yield the text, and others that are nearly it."""
     yield text
     for sign in SIGNS:
         yield text + sign
@@ -506,15 +506,15 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
 
     draw()
     engines_ = (engines.python(Bundle.installed()), engines.rust(Bundle.installed()), reference())
-    told: dict[str, dict[str, list[bool]]] = {engine.name: {} for engine in engines_}
+    matches: dict[str, dict[str, list[bool]]] = {engine.name: {} for engine in engines_}
     for pattern, several in found.items():
         whole = re.compile(pattern.replace("$", r"\Z"), re.ASCII)
         expected = [whole.search(text) is not None for text in several]
         for engine in engines_:
             fits = engine.schema({"type": "string", "pattern": pattern})
-            told[engine.name][pattern] = [fits(text) for text in several]
-            assert told[engine.name][pattern] == expected, (engine.name, pattern)
-    counts = [answer for answers in told["python"].values() for answer in answers]
+            matches[engine.name][pattern] = [fits(text) for text in several]
+            assert matches[engine.name][pattern] == expected, (engine.name, pattern)
+    counts = [answer for answers in matches["python"].values() for answer in answers]
     assert min(counts.count(True), counts.count(False)) > 500
     tried(len(counts))
     node = shutil.which("node")
@@ -526,7 +526,9 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     )
     for flags, answers in zip(("", "u"), json.loads(done.stdout), strict=True):
         for (pattern, several), answer in zip(cases, answers, strict=True):
-            for text, expected_, got in zip(several, told["python"][pattern], answer, strict=True):
+            for text, expected_, got in zip(
+                several, matches["python"][pattern], answer, strict=True
+            ):
                 beyond = any(
                     sign > "\uffff" for sign in text
                 )  # without the flag, such a sign counts as two

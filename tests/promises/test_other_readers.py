@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from deploy_contract import Request
 from deploy_contract_format.overlay import Schema
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.names import named
 from tests.support.readers.dotnet_model import ordinal
 from tests.support.spellings import (
@@ -43,7 +43,7 @@ class Pairs(list[tuple[str, Any]]):
 
 
 class Reader(NamedTuple):
-    """How a reader of another language comes from bytes to the fields that it knows.
+    """A reader of another language: its way from bytes to the fields that it knows.
 
     `name`: what it compares names by. `first`: whether the first of several members is taken, not the last. `mark`: whether
     a byte order mark is passed over.
@@ -59,7 +59,7 @@ def same(key: str) -> str:
 
 
 def text_of_c(key: str) -> str:
-    """A text that ends at the first NUL, ASCII letters of either case: cJSON's `cJSON_GetObjectItem`."""
+    """Return a text that ends at the first NUL, ASCII letters of either case: cJSON's `cJSON_GetObjectItem`."""
     return "".join(chr(ord(c) | 32) if "A" <= c <= "Z" else c for c in key.partition("\0")[0])
 
 
@@ -85,7 +85,7 @@ READERS: dict[str, Reader] = {
 
 
 def read(reader: Reader, body: bytes, kind: DocumentKind) -> str:
-    """What a reader finds in a body, as a text that two readers can be compared by; the same for all that it cannot read."""
+    """Return a reader's value of a body, as a text to compare; the same text for every body that it cannot read."""
     try:
         text = body.decode("utf-8", "replace")  # as most do with bytes that are no characters
         value = json.loads(
@@ -97,7 +97,7 @@ def read(reader: Reader, body: bytes, kind: DocumentKind) -> str:
 
 
 def read_by_python(body: bytes, kind: DocumentKind) -> str:
-    """What Python's own `json.loads` finds: it takes UTF-16 too, a mark, halves of surrogate pairs, NaN."""
+    """Return the value of `json.loads`, which also accepts UTF-16, a byte order mark, lone surrogates and NaN."""
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -110,7 +110,7 @@ def canonical(value: Any) -> str:
 
 
 def fields(schema: Schema, known: dict[str, Schema], value: Any, reader: Reader) -> Any:
-    """The declared fields of a value, as a reader finds them; numbers as doubles. What has no declared field stays whole."""
+    """Return the declared fields of a value, as a reader finds them; numbers as doubles. What has no declared field stays whole."""
     while "$ref" in schema:
         schema = known[schema["$ref"].removeprefix("#/$defs/")]
     if isinstance(value, Pairs | dict) and "properties" in schema:
@@ -151,7 +151,7 @@ Readings: TypeAlias = dict[str, str]
 
 
 def readings(body: bytes, kind: DocumentKind) -> Readings:
-    """What each of the readers finds in a body."""
+    """Return each reader's value of a body."""
     return {
         "Python": read_by_python(body, kind),
         **{name: read(reader, body, kind) for name, reader in READERS.items()},
@@ -159,9 +159,9 @@ def readings(body: bytes, kind: DocumentKind) -> Readings:
 
 
 def reading(body: bytes, kind: DocumentKind, source: SourceName | None = None) -> str | None:
-    """What the contract has read, the same under both engines; None where it refuses the body."""
+    """Return the contract's value, the same under both engines; None if it refuses the body."""
     found = set()
-    for engine in ("python", "rust"):
+    for engine in ENGINES:
         report = contract_of(engine, kind).check(body, kind, source=source)
         found.add(
             canonical(fields(*root(kind), report.value, READERS["the last wins"]))
@@ -172,13 +172,15 @@ def reading(body: bytes, kind: DocumentKind, source: SourceName | None = None) -
     return one
 
 
-def differing(body: bytes, kind: DocumentKind, told: Readings) -> bool:
-    """Whether readers differ on a body. AssertionError where the contract allows one that is not read by all as by itself."""
+def differing(body: bytes, kind: DocumentKind, readings: Readings) -> bool:
+    """Return True if readers differ on a body. AssertionError where the contract allows one that is not read by all as by itself."""
     for source in (None, "codehost"):
         mine = reading(body, kind, source)
         if mine is not None:
-            assert told == dict.fromkeys(told, mine), "a body is allowed that readers differ on"
-    return len(set(told.values())) > 1
+            assert readings == dict.fromkeys(readings, mine), (
+                "a body is allowed that readers differ on"
+            )
+    return len(set(readings.values())) > 1
 
 
 @pytest.mark.soak
@@ -209,7 +211,7 @@ def nasty(name: str, alike: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("how", ALIKE)
 def test_a_name_that_is_taken_for_a_declared_one_is_refused(how: str, tried: Tried) -> None:
-    """Wherever one is declared: at the top, in objects, in what lists hold."""
+    """The declared name may be anywhere: at the top, in objects, in what lists hold."""
     chance, count = Random(how), 0
     for around, names in places(*root(PATCH)).items():
         for name in names:
@@ -221,7 +223,7 @@ def test_a_name_that_is_taken_for_a_declared_one_is_refused(how: str, tried: Tri
                 f"no reader takes {alike!r} for {name}"
             )
             for body in several:
-                for engine in ("python", "rust"):
+                for engine in ENGINES:
                     report = made(engine).check(body, named(PATCH))
                     assert report.verdict == "deny", (name, alike)
                     assert "confusable-field" in {violation.rule for violation in report.violations}
@@ -234,7 +236,7 @@ def test_a_name_that_is_taken_for_a_declared_one_is_refused(how: str, tried: Tri
 def test_what_readers_differ_on_is_refused(name: str) -> None:
     body = NASTY[name]
     assert differing(body, named(PATCH), readings(body, named(PATCH))), "the case shows nothing"
-    for engine in ("python", "rust"):
+    for engine in ENGINES:
         assert made(engine).check(body, named(PATCH)).verdict == "deny"
         request = Request("PATCH", PATH, "", (("content-type", "application/json"),), body)
         assert made(engine).check_request(request).verdict == "deny"

@@ -62,7 +62,7 @@ PIECES = st.sampled_from(
 
 
 def faults(text: str, *, annotations: bool = False) -> list[str]:
-    """The lines of an output that hold a command, or what is not printable; `annotations`: those of our own may be there."""
+    """Return the lines of an output that hold a command, or what is not printable; `annotations`: those of our own may be there."""
     lines = text.split("\n")
     assert lines.pop() == "", "the last line is cut"
     found = []
@@ -93,7 +93,7 @@ def test_a_line_is_printable_and_no_command(tried: Tried) -> None:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own, which is the current one."""
+    """Return a folder of its own, which is the current one."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -118,21 +118,21 @@ def test_file_names_in_every_format_of_check(
                 else "["
             )
     assert main(["check", "--strict", "--format", style, *names]) == 2
-    told = capsys.readouterr()
-    assert faults(told.out, annotations=style == "github") == []
-    assert faults(told.err) == []
-    assert len(told.err.splitlines()) >= len(names) // 3
+    printed = capsys.readouterr()
+    assert faults(printed.out, annotations=style == "github") == []
+    assert faults(printed.err) == []
+    assert len(printed.err.splitlines()) >= len(names) // 3
     if style == "json":
-        assert [row["file"] for row in map(json.loads, told.out.splitlines())] == [
+        assert [row["file"] for row in map(json.loads, printed.out.splitlines())] == [
             name.replace("\udcff", "\\xff") for index, name in enumerate(names) if index % 3
         ]
     if style == "sarif":
-        assert json.loads(told.out)["version"] == "2.1.0"
+        assert json.loads(printed.out)["version"] == "2.1.0"
     tried(len(names))
 
 
 def on_a_terminal(*arguments: str) -> str:
-    """What the command prints to a terminal, its styles taken out."""
+    """Return the command's output on a terminal, without its styles."""
     control, terminal = pty.openpty()
     command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
     with subprocess.Popen(
@@ -174,14 +174,14 @@ def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
     files = ["keys.json", "plain.json", *(f"{number}.yaml" for number in range(len(keys)))]
     for style in ("text", "json", "github", "sarif"):
         main(["check", "--format", style, *files])
-        told = capsys.readouterr()
-        assert faults(told.out, annotations=style == "github") == []
-        assert faults(told.err) == []
+        printed = capsys.readouterr()
+        assert faults(printed.out, annotations=style == "github") == []
+        assert faults(printed.err) == []
     tried(len(files) * 4)
 
 
 def recorded(names: tuple[str, ...]) -> str:
-    """A recording that says hostile things wherever a text may stand."""
+    """Return a recording that says hostile things wherever a text may stand."""
     entries = [
         {
             "startedDateTime": name,
@@ -210,10 +210,10 @@ def test_recordings(style: str, capsys: Output, tried: Tried) -> None:
         if index % 3:
             Path(name).write_text(recorded(HOSTILE) if index % 2 else "{")
     assert main(["replay", "--unknown-fields", "reject", "--format", style, *names]) == 2
-    told = capsys.readouterr()
-    assert faults(told.out) == []
-    assert faults(told.err) == []
-    assert len(told.err.splitlines()) > len(names) // 3
+    printed = capsys.readouterr()
+    assert faults(printed.out) == []
+    assert faults(printed.err) == []
+    assert len(printed.err.splitlines()) > len(names) // 3
     tried(len(names))
 
 
@@ -234,10 +234,10 @@ def test_compared_contracts(style: str, folder: Path, capsys: Output, tried: Tri
             path.write_text(as_hostile(path.read_text("utf-8"), name), "utf-8")
         main(["diff", "--format", style, "plain/generated", f"./{name}"])
         main(["diff", "--format", style, f"./{name}", f"./{name}.gone"])
-        told = capsys.readouterr()
-        assert told.out + told.err
-        assert faults(told.out) == []
-        assert faults(told.err) == []
+        printed = capsys.readouterr()
+        assert printed.out + printed.err
+        assert faults(printed.out) == []
+        assert faults(printed.err) == []
     tried(2 * len(names))
 
 
@@ -277,8 +277,8 @@ def test_messages_of_wrong_use(capsys: Output, tried: Tried) -> None:
             ["serve", "--key-file", name, "--database", "a.db"], ["serve", "--database", f"postgresql://{name}"],
         ):  # fmt: skip
             assert status(arguments) == 2, arguments
-            told = capsys.readouterr()
-            assert faults(told.out + told.err) == [], arguments
+            printed = capsys.readouterr()
+            assert faults(printed.out + printed.err) == [], arguments
     tried(len(names) * 17)
 
 
@@ -300,8 +300,8 @@ def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
             ["check", "a.json"],
         ):
             main([arguments[0], "--policy", f"{name}.json", *arguments[1:]])
-            told = capsys.readouterr()
-            assert faults(told.out + told.err) == [], (name, arguments)
+            printed = capsys.readouterr()
+            assert faults(printed.out + printed.err) == [], (name, arguments)
     tried(len(names) * 5)
 
 
@@ -327,16 +327,16 @@ def test_names_are_unicode_where_the_locale_is_not() -> None:
         ]
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (1, b"")
-        told = done.stdout.decode("ascii")
-        assert "\\udc" not in told
+        printed = done.stdout.decode("ascii")
+        assert "\\udc" not in printed
         if style == "json":
-            rows = [json.loads(line) for line in told.splitlines()]
+            rows = [json.loads(line) for line in printed.splitlines()]
             assert [(row["file"], row["document"]) for row in rows] == [
                 ("\xe9/p.yaml", "RepositoryList"),
                 ("\\xff.json", "DeploymentPatch"),
             ]
         if style == "sarif":
-            found = json.loads(told)["runs"][0]["results"]
+            found = json.loads(printed)["runs"][0]["results"]
             assert {
                 row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for row in found
             } == {
@@ -344,7 +344,7 @@ def test_names_are_unicode_where_the_locale_is_not() -> None:
                 "%FF.json",
             }
         if style == "text":
-            assert told.startswith("\\xe9/p.yaml: denied\n")
+            assert printed.startswith("\\xe9/p.yaml: denied\n")
 
 
 @pytest.mark.promise(33)

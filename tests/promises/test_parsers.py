@@ -11,7 +11,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Report, Request, Response
 from deploy_contract_format.errors import TextError
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.names import named
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "json-test-suite"
@@ -31,7 +31,7 @@ COUNTS = {"n_": 188, "y_": 95, "i_": 35, "transform": 22}  # a file more or less
 
 
 class Refused(NamedTuple):
-    """Why a file is refused: the promise, the rule, and the reason in words."""
+    """The reason why a file is refused: the promise, the rule, and the reason in words."""
 
     promise: int
     rule: str
@@ -142,7 +142,7 @@ Tried = Callable[[int], None]
 
 
 def files(begin: str) -> Files:
-    """The files of one of `COUNTS`: their names without the ending, and what they hold."""
+    """Return the files of one of `COUNTS`: their names without the ending, and what they hold."""
     folder, pattern = (
         ("test_transform", "*") if begin == "transform" else ("test_parsing", f"{begin}*")
     )
@@ -152,7 +152,7 @@ def files(begin: str) -> Files:
 
 
 def doors(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
-    """The body as a whole document at every door that takes bytes, or text where it is one."""
+    """Yield the body as a whole document at every door that takes bytes, or text where it is one."""
     for kind in contract.documents:
         yield f"bytes of {kind}", contract.check(body, named(kind))
     yield "bytearray", contract.check(bytearray(body), PATCH)
@@ -169,7 +169,7 @@ def doors(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
 
 
 def inside(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
-    """The body as the value of an undeclared field, where structure has nothing to say."""
+    """Yield the body as the value of an undeclared field, where structure has nothing to say."""
     patch, answer = b'{"x": ' + body + b"}", b'{"resources": [], "offset": 0, "x": ' + body + b"}"
     yield "in a patch", contract.check(patch, PATCH)
     yield (
@@ -187,7 +187,7 @@ def inside(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
 
 
 def read(engine: EngineName, body: bytes) -> Any:
-    """What is read of a body under an engine, whatever is at its top. TextError where it is refused."""
+    """Return the value of a body under an engine, of any type. Raises TextError if the body is refused."""
     return made(engine)._parts.documents._read(body, PATCH)[0]
 
 
@@ -196,7 +196,7 @@ def rules(report: Report) -> set[str]:
 
 
 def unlike(engine: EngineName, name: str, body: bytes, decided: Refused | str) -> list[str]:
-    """Where a body is not judged as decided, one text each."""
+    """Return a text for each place where a body is not judged as decided."""
     contract = warm(engine)
     wrong: list[str] = []
     if isinstance(decided, Refused) and decided.rule.startswith("json-"):
@@ -238,7 +238,7 @@ def unlike(engine: EngineName, name: str, body: bytes, decided: Refused | str) -
 
 
 def warm(engine: EngineName) -> Contract:
-    """A contract that has compiled what it runs for a document that comes often."""
+    """Return a contract that has compiled what it runs for a document that comes often."""
     contract = made(engine)
     for _ in range(3):
         assert contract.check(b"{}", PATCH, source="codehost").ok
@@ -277,13 +277,15 @@ def test_what_parsers_are_known_to_differ_on_is_decided(engine: EngineName, trie
 
 
 def test_both_engines_say_the_same_of_every_file(tried: Tried) -> None:
-    one, other = warm("python"), warm("rust")
+    one, *others = map(warm, ENGINES)
     found = {name: body for begin in COUNTS for name, body in files(begin).items()}
     tried(len(found))
     for name, body in found.items():
         for cases in (doors, inside):
-            for (door, report), (_, same) in zip(cases(one, body), cases(other, body), strict=True):
-                assert report.to_dict() == same.to_dict(), f"{name}, {door}"
+            for other in others:
+                pairs = zip(cases(one, body), cases(other, body), strict=True)
+                for (door, report), (_, same) in pairs:
+                    assert report.to_dict() == same.to_dict(), f"{name}, {door}"
 
 
 def test_every_file_is_known_and_every_table_is_of_files() -> None:

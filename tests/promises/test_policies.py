@@ -182,14 +182,14 @@ numerals = (
 
 
 def compared(keyword: str, bound: float, number: float) -> bool:
-    """Whether a double keeps a bound, by the comparison of doubles."""
+    """Return True if a double keeps a bound, by the comparison of doubles."""
     return {
         "minimum": number >= bound, "maximum": number <= bound, "exclusiveMinimum": number > bound, "exclusiveMaximum": number < bound,
     }[keyword]  # fmt: skip
 
 
 def near(numeral: str) -> list[str]:
-    """A number, its neighbours, and other spellings."""
+    """Return a number, its neighbours, and other spellings."""
     number = float(numeral)
     around = [number, math.nextafter(number, math.inf), math.nextafter(number, -math.inf)]
     return [numeral, *map(repr, around), f"{number:.25e}", f"{number:.60f}"]

@@ -178,7 +178,7 @@ def test_what_the_contract_marks_as_secret_is_marked_wherever_a_schema_has_it() 
 
 
 def body_that_does_not_end(service: Running) -> socket.socket:
-    """A connection with a request under way."""
+    """Return a connection with a request under way."""
     connection = socket.create_connection(("127.0.0.1", service.port), timeout=30)
     head = f"PATCH /v2/deployments/{CHECKOUT} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     connection.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
@@ -206,9 +206,9 @@ def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
                 time.sleep(2 * IDLE_GRACE)
                 assert page(service, "/v2/deployments")[0] == 200
         (_, _, said) = service.send().said.rpartition("listening")
-        told = [line for line in said.splitlines() if "connections" in line]
-        assert len(told) == 1, told
-        assert told[0].startswith("deploy-contract: connections-full: limit 12")
+        events = [line for line in said.splitlines() if "connections" in line]
+        assert len(events) == 1, events
+        assert events[0].startswith("deploy-contract: connections-full: limit 12")
 
 
 @pytest.mark.promise(1)
@@ -234,11 +234,11 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
 
     async def trial() -> None:
         loop = asyncio.get_running_loop()
-        told: list[tuple[str, dict[str, int]]] = []
+        events: list[tuple[str, dict[str, int]]] = []
         taken: list[socket.socket] = []
 
         def tell(name: str, **counts: int) -> None:
-            told.append((name, counts))
+            events.append((name, counts))
 
         class Full(socket.socket):
             full = True
@@ -259,13 +259,13 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
                 tries = loop.time()
                 await asyncio.sleep(0.4)
                 assert taken == []
-                assert told == [("accept-failed", {"open": 0, "limit": 9, "EMFILE": 1})]
+                assert events == [("accept-failed", {"open": 0, "limit": 9, "EMFILE": 1})]
                 listening.full = False
                 while not taken:
                     assert loop.time() < tries + 5
                     await asyncio.sleep(0.01)
                 acceptor.stop()
-            assert len(told) == 1
+            assert len(events) == 1
 
     asyncio.run(trial())
 

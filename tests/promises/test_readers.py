@@ -47,7 +47,7 @@ class Doors(NamedTuple):
 
 @pytest.fixture(scope="module", params=UPSTREAMS)
 def doors(request: pytest.FixtureRequest) -> Iterator[Doors]:
-    """Each upstream in turn: alone, behind the gateway, and behind the middleware if it is written in Python."""
+    """Yield each upstream in turn: alone, behind the gateway, and behind the middleware if it is written in Python."""
     name = request.param
     setup.require(missing(name))
     upstream, direct, behind = UPSTREAMS[name], free_port(), free_port()
@@ -144,7 +144,7 @@ def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> Non
         for name, case in HOSTILE.items()
     }
     tried(len(found))
-    assert {case: told for case, told in found.items() if told} == {}
+    assert {case: differences for case, differences in found.items() if differences} == {}
 
 
 def test_honest_messages_pass_and_are_read(doors: Doors, tried: Tried) -> None:
@@ -159,7 +159,7 @@ def test_honest_messages_pass_and_are_read(doors: Doors, tried: Tried) -> None:
             if doors.name not in honest.refusing.split():
                 wrong[name, f"{door}, read"] = unread(honest, answer)
     tried(len(HONEST) * len(doors.judged))
-    assert {case: told for case, told in wrong.items() if told} == {}
+    assert {case: differences for case, differences in wrong.items() if differences} == {}
 
 
 def unread(honest: Honest, answer: Answer) -> str | None:

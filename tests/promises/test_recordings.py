@@ -57,11 +57,11 @@ def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
         [sys.executable, "-c", MEMORY, "a.har"], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (120, 120)),
     )  # fmt: skip
-    *told, last_line = done.stderr.splitlines()
+    *messages, last_line = done.stderr.splitlines()
     status, memory = map(int, last_line.split())
     assert status in (0, 2)
-    assert len(told) <= 1
-    assert not told or told[0].startswith("deploy-contract: a.har:")
+    assert len(messages) <= 1
+    assert not messages or messages[0].startswith("deploy-contract: a.har:")
     assert memory * 1024 < limit
 
 
@@ -151,7 +151,7 @@ def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> 
 
 
 def compared(file: Path, text: str) -> None:
-    """A text that a parser reads gives the entries that it finds; one that it refuses may be read where no entry is at fault."""
+    """Require that a text that a parser reads gives the entries that it finds; one that it refuses may be read where no entry is at fault."""
     found: list[Any] | None = None
     with contextlib.suppress(UnreadableError):
         found = list(har.load(str(file)))

@@ -42,7 +42,7 @@ def _start(*_given: Any) -> Callable[[bytes], object]:
 
 
 def spelt(draw: st.DrawFn, value: Any) -> str:
-    """A JSON text of a value: one of the many that there are."""
+    """Return a JSON text of a value: one of the many that there are."""
     blank = draw(st.sampled_from(["", " ", "\n", "\t\r\n  "]))
     if isinstance(value, dict):
         members = [
@@ -203,7 +203,7 @@ QUERY = {  # each parameter with values that it has
 
 
 def spellings(name: str) -> Iterator[str]:
-    """A name as a query may have it."""
+    """Yield a name as a query may have it."""
     yield name
     yield "".join(f"%{ord(sign):02x}" for sign in name)
     yield f"%{ord(name[0]):02X}{name[1:]}"
@@ -268,7 +268,7 @@ def test_a_header_that_is_read_comes_once(engine: str, door: Door, tried: Tried)
 
 
 def number(text: str) -> int | None:
-    """The value of a text by `-?(0|[1-9][0-9]*)`, sign by sign; None where it is none."""
+    """Return the value of a text by `-?(0|[1-9][0-9]*)`, sign by sign; None where it is none."""
     negative, digits = text[:1] == "-", text[1:] if text[:1] == "-" else text
     if not digits or (digits[0] == "0" and digits != "0"):
         return None
@@ -471,7 +471,7 @@ class MediaType:
 
 
 def type_rule(text: str) -> str:
-    """The rule that a Content-Type breaks, by the model; "" where it is JSON in UTF-8."""
+    """Return the rule that a Content-Type breaks, by the model; "" where it is JSON in UTF-8."""
     read = MediaType(text)
     if read.parameters is None or read.name != "application/json":
         return "content-type"

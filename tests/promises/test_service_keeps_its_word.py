@@ -1,4 +1,4 @@
-"""Whatever patch the service answers with 200, a GET then shows; what it does not store, it refuses."""
+"""A GET shows every patch that the service answers with 200. The service refuses all it does not store."""
 
 import json
 import uuid
@@ -40,7 +40,7 @@ def client(store: Store) -> Iterator[Client]:
 
 
 def deployment(source: str, **config: Any) -> dict[str, Any]:
-    """A deployment that sets nothing but what is given."""
+    """Return a deployment that sets nothing but what is given."""
     then = "2026-01-31T12:00:00Z"
     return {
         "name": "checkout", "source": source, "source_config": config, "source_revision_config": {}, "secrets": [],
@@ -50,7 +50,7 @@ def deployment(source: str, **config: Any) -> dict[str, Any]:
 
 
 def added(store: Store, **given: Any) -> dict[str, Any]:
-    """A new deployment of the store, as the service shows it."""
+    """Return a new deployment of the store, as the service shows it."""
     made = deployment(**given)
     seed(store, Data([], [], [made]), 3600.0)
     found = store.deployment(made["id"])
@@ -64,24 +64,24 @@ def shown(client: Client, identity: str) -> dict[str, Any]:
 
 
 def expected(before: Any, sent: Any, schema: Mapping[str, Any]) -> Any:
-    """What practice.md says of a value after a patch: null leaves it, an object of settings is merged, others replace it."""
+    """Return the value after a patch by practice.md: null keeps it, an object of settings is merged, others replace it."""
     how = schema.get("x-patch", "replaced")
     if sent is None or (how == "replaced_unless_empty" and not sent):
         return before
     if how == "merged":
         members = schema["properties"]
-        told = {
+        wanted = {
             name: expected((before or {}).get(name), sent[name], members[name]) for name in sent
         }
         sent = {
             **(before or {}),
-            **{name: value for name, value in told.items() if value is not None},
+            **{name: value for name, value in wanted.items() if value is not None},
         }
     return before if before is None and sent == {} else sent
 
 
 def bare(value: Any) -> Any:
-    """A value without nulls of objects, and with every text in small letters: ids name the same in either letter case."""
+    """Return a value without nulls of objects, and with every text in small letters: ids name the same in either letter case."""
     if isinstance(value, dict):
         return {key: bare(member) for key, member in value.items() if member is not None}
     if isinstance(value, list):
@@ -92,14 +92,14 @@ def bare(value: Any) -> Any:
 def holds(before: Mapping[str, Any], sent: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     for name, member in PATCH["properties"].items():
         if name not in NEVER_SHOWN:
-            told = bare(expected(before[name], sent.get(name), member))
+            wanted = bare(expected(before[name], sent.get(name), member))
             got = bare(after[name])
             if name == "source_revision_config":  # what the service resolves itself
-                told, got = (
+                wanted, got = (
                     {key: one for key, one in each.items() if key != "repo_commit_sha"}
-                    for each in (told, got)
+                    for each in (wanted, got)
                 )
-            assert json.dumps(got, sort_keys=True) == json.dumps(told, sort_keys=True), name
+            assert json.dumps(got, sort_keys=True) == json.dumps(wanted, sort_keys=True), name
 
 
 def values(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
@@ -15,11 +16,12 @@ import jiter
 import pytest
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from deploy_contract_format import bundle_files
 from tests.support.applications import deployment
 from tests.support.names import named
 
@@ -52,7 +54,7 @@ class Job(NamedTuple):
 
 
 def jobs() -> Iterator[Job]:
-    """What is asked of a contract, by every way that it has."""
+    """Yield calls of a contract, by every method."""
     stored = {"source": "codehost", "source_config": {"build_on_push": True}}
     for body in PATCHES:
         for context in (
@@ -81,12 +83,12 @@ def jobs() -> Iterator[Job]:
 JOBS = list(jobs())
 
 
-def told(report: Report) -> str:
+def described(report: Report) -> str:
     return json.dumps([report.to_dict(), repr(report.value), repr(report.parameters)])
 
 
 def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
-    """Runs it in threads that begin together and change places as often as can be; raises what one of them raises."""
+    """Run it in threads that begin together and change places as often as can be, and raise what one of them raises."""
     barrier = threading.Barrier(count)
     raised: list[BaseException] = []
 
@@ -113,11 +115,11 @@ def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
 
 @pytest.fixture(scope="module", params=["python", "rust"])
 def alone(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
-    """What contracts of an engine say where one thread asks: by options, the answer to each job."""
+    """Return the answers of an engine's contracts to one thread: by options, the answer to each job."""
     engine = request.param
     contracts = {name: Contract(engine=engine, **given) for name, given in OPTIONS.items()}
     return engine, {
-        name: [told(job(contract)) for job in JOBS] for name, contract in contracts.items()
+        name: [described(job(contract)) for job in JOBS] for name, contract in contracts.items()
     }
 
 
@@ -141,9 +143,53 @@ def test_first_uses_do_not_race(alone: Alone, tried: Tried) -> None:
             def work(number: int, contract: Contract = contract, name: str = name) -> None:
                 first = number * len(JOBS) // (2 * THREADS)  # near each other, so that they meet
                 for index in (*range(first, len(JOBS)), *range(first)):
-                    assert told(JOBS[index](contract)) == expected[name][index], index
+                    assert described(JOBS[index](contract)) == expected[name][index], index
 
             at_once(work)
+
+
+def other_words() -> dict[str, bytes]:
+    """Return the files of the contract with other messages, so that each report shows its contract."""
+    files = bundle_files.read(Path(__file__).parents[2])
+    tables = json.loads(files["rules.json"])
+    for row in tables["rules"]:
+        row["message"] = f"other: {row['message']}"
+    return {**files, "rules.json": json.dumps(tables).encode()}
+
+
+def are_of(report: Report, *, other: bool) -> bool:
+    """Return True if all messages of a report are those of the contract with other messages, or none is."""
+    return {row.message.startswith("other: ") for row in report.violations} <= {other}
+
+
+@pytest.mark.promise(26)
+@pytest.mark.parametrize("engine", ["python", "rust"])
+def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried) -> None:
+    """Two contracts of one engine, whose schemas and rules have the same names, are made and used at once."""
+    files = other_words()
+    made = {
+        False: Contract(engine=engine),
+        True: Contract(engine=engine, bundle=Bundle.from_files(files, "b")),
+    }
+    expected = {
+        other: [described(job(contract)) for job in JOBS] for other, contract in made.items()
+    }
+    for other, contract in made.items():
+        assert all(are_of(job(contract), other=other) for job in JOBS)
+    assert sum(one != two for one, two in zip(*expected.values(), strict=True)) > len(JOBS) / 3
+    rounds = 1
+    tried(rounds * THREADS * len(JOBS))
+    for _ in range(rounds):
+        bundle = Bundle.from_files(files, "b")
+        fresh = {False: Contract(engine=engine), True: Contract(engine=engine, bundle=bundle)}
+
+        def work(number: int, fresh: dict[bool, Contract] = fresh) -> None:
+            first = number * len(JOBS) // (2 * THREADS)
+            for index in (*range(first, len(JOBS)), *range(first)):
+                other = (number + index) % 2 == 0
+                assert described(JOBS[index](fresh[other])) == expected[other][index], index
+
+        at_once(work)
 
 
 @pytest.mark.promise(26)
@@ -158,7 +204,7 @@ def test_the_same_first_use_by_all_threads(alone: Alone, tried: Tried) -> None:
             _number: int, contract: Contract = contract, job: Job = job, index: int = index
         ) -> None:
             for _ in range(4):  # the third is when the quick way is compiled
-                assert told(job(contract)) == expected["plain"][index]
+                assert described(job(contract)) == expected["plain"][index]
 
         at_once(work)
 
@@ -177,7 +223,7 @@ def test_warm_and_under_load(alone: Alone, tried: Tried) -> None:
         for turn in range(turns):
             for step in range(len(JOBS)):
                 index = (step * (2 * number + 1) + turn) % len(JOBS)
-                assert told(JOBS[index](contract)) == expected["plain"][index], index
+                assert described(JOBS[index](contract)) == expected["plain"][index], index
 
     at_once(work)
 
@@ -185,7 +231,7 @@ def test_warm_and_under_load(alone: Alone, tried: Tried) -> None:
 COLD = """
 import json, sys, threading
 sys.setswitchinterval(1e-5)
-barrier, told = threading.Barrier(8), []
+barrier, described = threading.Barrier(8), []
 def work():
     barrier.wait()
     from deploy_contract import Contract, Request
@@ -194,12 +240,12 @@ def work():
     reports = [contract.check(b'{"secrets": [{"name": 1}]}', "DeploymentPatch"), contract.check(b"[]", "DeploymentList")]
     reports.append(contract.check_request(Request("PATCH", path, "", [("content-type", "application/json")], b'{"secrets": []}')))
     reports.append(contract.check_request(Request("GET", "/v2/deployments", "limit=0")))
-    told.append(json.dumps([report.to_dict() for report in reports]))
+    described.append(json.dumps([report.to_dict() for report in reports]))
 threads = [threading.Thread(target=work) for _ in range(8)]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
-assert len(told) == 8 and len(set(told)) == 1, told
-print([report["verdict"] for report in json.loads(told[0])])
+assert len(described) == 8 and len(set(described)) == 1, described
+print([report["verdict"] for report in json.loads(described[0])])
 """
 
 
@@ -224,7 +270,7 @@ BODIES += [f'{{"secrets": [{{"name": {number}}}]}}'.encode() for number in range
 async def sent(
     middleware: AsgiMiddleware, body: bytes, pause: asyncio.Event | None = None
 ) -> tuple[int, bytes]:
-    """What comes back for a patch whose body comes byte by byte, with all others in between."""
+    """Return the answer to a patch whose body comes byte by byte, with all others in between."""
     got: list[Any] = []
     at = 0
 
@@ -251,7 +297,7 @@ async def sent(
 
 
 async def echo(_scope: Any, receive: Any, send: Any) -> None:
-    """An application that gives back what it is given."""
+    """Answer with the body of the request."""
     message = await receive()
     assert not message["more_body"]
     await asyncio.sleep(0)
@@ -285,7 +331,7 @@ def sent_by_wsgi(middleware: WsgiMiddleware, body: bytes) -> tuple[int, bytes]:
 
 
 def right(body: bytes, status: int, answer: bytes) -> bool:
-    """Whether an answer is the one to this body: the body itself, or a problem that says where."""
+    """Return True if an answer is the one to this body: the body itself, or a problem that says where."""
     if b'"value"' in body:
         return (status, answer) == (299, body)
     rows = json.loads(answer)["violations"]
@@ -468,20 +514,28 @@ def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
 
 
 def kept(secret: str, own: int) -> list[str]:
-    """Types of objects that still hold a text with the secret, the test's own left out."""
+    """Return types of objects that still hold a text with the secret, the test's own left out."""
     gc.unfreeze()  # a frozen object is not among those that the collector lists
     gc.collect()
     found: list[str] = []
-    encoded = secret.encode()
-    for holder in gc.get_objects():
-        if id(holder) != own:
-            for part in gc.get_referents(holder):
-                kind = type(part)
-                if (kind is str and secret in part) or (
-                    kind in (bytes, bytearray) and encoded in part
-                ):
-                    found.append(f"{type(holder).__name__} of {kind.__name__}")
+    objects = gc.get_objects()
+    for start in range(0, len(objects), 1000):
+        holders = [holder for holder in objects[start : start + 1000] if id(holder) != own]
+        if not any(holding(secret, gc.get_referents(*holders))):
+            continue
+        for holder in holders:
+            name = type(holder).__name__
+            parts = holding(secret, gc.get_referents(holder))
+            found += [f"{name} of {type(part).__name__}" for part in parts]
+    gc.freeze()  # again, as before each module
     return found
+
+
+def holding(secret: str, parts: list[Any]) -> Iterator[Any]:
+    """Yield the texts and bytes among some objects that hold a secret."""
+    encoded = secret.encode()
+    yield from [part for part in parts if type(part) is str and secret in part]
+    yield from [part for part in parts if type(part) in (bytes, bytearray) and encoded in part]
 
 
 def documents(secret: str) -> Iterator[dict[str, Any]]:

@@ -30,7 +30,7 @@ PLACE = re.compile(
 
 
 class BoomError(Exception):
-    """What nobody expects; its text holds a value."""
+    """An error that nobody expects; its text holds a value."""
 
 
 def boom(*_arguments: Any, **_options: Any) -> Any:
@@ -44,7 +44,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixtur
 
 
 def unexpected(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """The lines on what was unexpected, each of which has a type and a place; nothing that was logged has a value."""
+    """Return the lines on what was unexpected, each of which has a type and a place; nothing that was logged has a value."""
     assert CANARY not in caplog.text
     assert CANARY not in "".join(repr(vars(record)) for record in caplog.records)
     lines = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
@@ -202,6 +202,8 @@ def test_the_reading_of_a_request_that_fails(
 ) -> None:
     app, contract = App(), Contract()
     vars(contract.checker)[name] = boom
+    if name == "request":
+        vars(contract.checker)["other_request"] = boom
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
     assert unexpected(logged)

@@ -40,7 +40,7 @@ def document(pointer: str, value: Any) -> dict[str, Any]:
 
 
 def contracts(folder: Path) -> list[tuple[str, list[Contract]]]:
-    """Each policy of one rule with a contract of each engine; rules that policies cannot have are left out."""
+    """Return each policy of one rule with a contract of each engine; rules that policies cannot have are left out."""
     found = []
     for pointer in FIELDS:
         for number, schema in enumerate(SCHEMAS):

@@ -47,7 +47,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 def changed(text: str, pieces: list[str], seed: int) -> str:
-    """A text into which pieces are put, or in whose place they are put, anywhere."""
+    """Return a text into which pieces are put, or in whose place they are put, anywhere."""
     chance = Random(seed)
     for piece in pieces:
         at = chance.randint(0, len(text))
@@ -56,7 +56,7 @@ def changed(text: str, pieces: list[str], seed: int) -> str:
 
 
 def read(text: str) -> list[Any] | None:
-    """The documents as the contract reads them; None where it refuses them."""
+    """Return the documents as the contract reads them; None where it refuses them."""
     try:
         return [located.value for located in yaml_documents(text)]
     except TextError:
@@ -105,7 +105,7 @@ class Libraries:
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libraries]:
-    """The libraries, installed into a folder of their own."""
+    """Yield the libraries, installed into a folder of their own."""
     if not (shutil.which("node") and shutil.which("npm")):
         pytest.skip("node and npm are not there to run the libraries")
     folder = tmp_path_factory.mktemp("yaml")
@@ -133,7 +133,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libraries]:
 
 
 def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]) -> list[str]:
-    """The libraries that read other documents; a refusal is no reading."""
+    """Return the libraries that read other documents; a refusal is no reading."""
     if "<<" in text or any(not isinstance(document, dict | list) for document in documents):
         return []  # merge keys are no part of the core schema; a text alone is no document of the contract
     mine = comparable(documents)
@@ -166,7 +166,7 @@ def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(
 
 
 def quoted_breaks(text: str) -> bool:
-    """Whether a text has U+0085 and the like where it is read, which is in quotes: PyYAML folds some of them there."""
+    """Return True if a text has U+0085 and the like where it is read, which is in quotes: PyYAML folds some of them there."""
     return any(sign in text for sign in "\x85\u2028\u2029")
 
 
@@ -243,10 +243,10 @@ def test_the_command_refuses_it_and_says_where(
         file = tmp_path / "a.yaml"
         file.write_text(text, "utf-8")
         assert main(["check", "--unknown-fields", "allow", "--format", style, str(file)]) == 1
-        told = capsys.readouterr().out
-        assert "yaml-ambiguous" in told
+        printed = capsys.readouterr().out
+        assert "yaml-ambiguous" in printed
         if style == "json":
-            (found,) = json.loads(told)["violations"]
+            (found,) = json.loads(printed)["violations"]
             assert (found["rule"], found["line"], found["column"]) == (
                 "yaml-ambiguous",
                 line,

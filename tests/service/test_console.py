@@ -48,7 +48,7 @@ Opened = Callable[..., Store]
 
 @pytest.fixture
 def store(opened: Opened, tmp_path: Path) -> Store:
-    """A store with the example in it; one kind of database is enough for pages."""
+    """Return a store with the example in it; one kind of database is enough for pages."""
     found = opened(":memory:")
     put(found, tmp_path, example())
     return found
@@ -75,7 +75,7 @@ def names(answer: Answer) -> list[str]:
 
 
 def fields(answer: Answer) -> dict[str, str]:
-    """The fields of a deployment's page, by their names."""
+    """Return the fields of a deployment's page, by their names."""
     found = {}
     for pair in [
         node
@@ -288,10 +288,10 @@ def test_pages_lead_through_all_and_back(site: Site) -> None:
 
 def test_a_parameter_that_makes_no_sense_is_told_as_the_api_tells_it(site: Site) -> None:
     answer = site.get("/", limit="0", deployment_type="other")
-    told = answer.main.all("ul")[0].text
+    faults = answer.main.all("ul")[0].text
     assert answer.status == 400
-    assert "limit: must be at least 1" in told
-    assert "deployment_type" in told
+    assert "limit: must be at least 1" in faults
+    assert "deployment_type" in faults
 
 
 def test_a_deployment_with_all_its_fields(store: Store, site: Site) -> None:

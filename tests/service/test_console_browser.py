@@ -35,7 +35,7 @@ SLOW = "be slow"  # a text that is judged late
 
 
 class Slow:
-    """Holds back the answer to a form with that text."""
+    """An application that holds back the answer to a form with that text."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -86,7 +86,7 @@ def site(slow: Slow) -> Iterator[Site]:
 
 @contextmanager
 def opened(browser: str, site: Site, path: str = "", **screen: Any) -> Iterator[Tab]:
-    """A page in a tab. At its end, nobody else was asked for anything, and no fault was told."""
+    """Yield a page in a tab. At its end, it has sent requests to no other host and reported no fault."""
     with looking(browser, **screen) as tab:
         if path:
             tab.open(site.origin + path)
@@ -105,7 +105,7 @@ def opened(browser: str, site: Site, path: str = "", **screen: Any) -> Iterator[
 
 
 def _entries(tab: Tab) -> list[Any]:
-    """What the browser complains of, but for pages that say themselves that there is none."""
+    """Return the browser's complaints, except about missing pages that say so themselves."""
     entries = [
         event["params"]["entry"] for event in tab.events if event["method"] == "Log.entryAdded"
     ]
@@ -117,7 +117,7 @@ def _entries(tab: Tab) -> list[Any]:
 
 
 def until(tab: Tab, code: str, value: Any = True) -> None:  # noqa: FBT002
-    """Waits until an expression has a value."""
+    """Wait until an expression has a value."""
     end = time.monotonic() + 10
     while (found := tab.run(code)) != value:
         assert time.monotonic() < end, f"{code} is {found!r}"
@@ -150,9 +150,9 @@ def test_every_page_fits_the_screen_and_can_be_read(
             assert tab.run(FITS) == [WIDTHS[width][0], 0], path
             back = tab.run("getComputedStyle(document.body).backgroundColor")
             assert back == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)")
-            told = tab.run(FAINT)
-            assert told["found"] == [], path
-            assert told["seen"] > 5
+            faint = tab.run(FAINT)
+            assert faint["found"] == [], path
+            assert faint["seen"] > 5
             small = tab.run(
                 "[...document.querySelectorAll('button, input, select, textarea, summary, nav a')].filter((n) => n.checkVisibility())"
                 ".filter((n) => n.getBoundingClientRect().height < 20).map((n) => n.outerHTML)"

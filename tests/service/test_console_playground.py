@@ -15,6 +15,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
+from deploy_contract_format.bundle_format import EDITORS, PACKAGE
 from deploy_contract_service import bodies
 from deploy_contract_service.console import generated_files, playground, playground_page
 from deploy_contract_service.console.reports import MOST_DOCUMENTS
@@ -59,7 +60,7 @@ def site(store: Store) -> Iterator[Site]:
         yield found
 
 
-def told(answer: Answer) -> list[tuple[str, list[tuple[str, ...]]]]:
+def judged(answer: Answer) -> list[tuple[str, list[tuple[str, ...]]]]:
     """Of each document: its verdict, and of each violation word, rule, pointer, message, hint and place."""
     assert answer.status == 200, answer.text
     return [
@@ -125,7 +126,7 @@ def test_every_example_is_loaded_and_judged_as_the_index_says(site: Site, number
     answer = site.judge(
         one.text, **{name: value for name, value in fields.items() if name != "text"}
     )
-    ((verdict, violations),) = told(answer)
+    ((verdict, violations),) = judged(answer)
     assert verdict == VERDICTS[row["verdict"]]
     assert {rule for word, rule, *_ in violations if word != "depends"} == set(row.get("rules", ()))
 
@@ -155,7 +156,7 @@ def test_source_hosting_and_unknown_fields_count(
         "revision_source: codehost\nsource_revision_config: {repo_ref: main}",
     ):
         answer = site.judge(text, of=source, hosting=hosting, unknown_fields=mode)
-        assert told(answer) == expected(text, contract, source=source or None)
+        assert judged(answer) == expected(text, contract, source=source or None)
 
 
 TEXTS = [
@@ -167,8 +168,8 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_are_read_as_files_are(site: Site, text: str) -> None:
-    assert told(site.judge(text)) == expected(text)
-    assert told(site.judge(text.replace("\n", "\r\n"))) == expected(text), (
+    assert judged(site.judge(text)) == expected(text)
+    assert judged(site.judge(text.replace("\n", "\r\n"))) == expected(text), (
         "as a browser sends lines"
     )
 
@@ -184,7 +185,7 @@ def test_where_a_text_is_no_json_is_told_once(site: Site) -> None:
 @given(text=st.text(max_size=80) | st.text("{}[]:,\"'-&*!|># \nab1", max_size=60))
 def test_any_text_has_an_answer_that_says_what_the_library_says(site: Site, text: str) -> None:
     text = text.replace("\r\n", "\n")
-    assert told(site.judge(text)) == expected(text)
+    assert judged(site.judge(text)) == expected(text)
 
 
 def test_a_stored_deployment_counts_as_the_service_counts_it(store: Store, site: Site) -> None:
@@ -202,7 +203,7 @@ def test_a_stored_deployment_counts_as_the_service_counts_it(store: Store, site:
             _json(text),
             {"content-type": "application/json"},
         )
-        ((verdict, violations),) = told(answer)
+        ((verdict, violations),) = judged(answer)
         assert (patch.status, verdict) == (422, "denied")
         assert {one["rule"] for one in json.loads(patch.body)["violations"]} == {
             rule for _, rule, *_ in violations
@@ -215,7 +216,7 @@ def test_what_is_stored_as_null_is_known(store: Store, site: Site) -> None:
     assert deployment is not None
     assert deployment["source_config"]["listener_config"] is None
     text = json.dumps({"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
-    ((verdict, (first, *_)),) = told(site.judge(text, of=f"deployment:{CHECKOUT}"))
+    ((verdict, (first, *_)),) = judged(site.judge(text, of=f"deployment:{CHECKOUT}"))
     assert (verdict, first[1]) == (VERDICTS["deny"], "immutable-field")
 
 
@@ -285,7 +286,7 @@ def test_a_strict_check_is_that_of_the_command(site: Site) -> None:
 def test_several_documents_each_have_a_report(site: Site) -> None:
     answer = site.judge("secrets: []\n---\nsecrets: 1\n", of="codehost")
     assert [node.text for node in answer.main.all("h3")] == ["Document 1", "Document 2"]
-    assert [verdict for verdict, _ in told(answer)] == ["allowed", "denied"]
+    assert [verdict for verdict, _ in judged(answer)] == ["allowed", "denied"]
 
 
 def test_of_many_documents_the_first_are_judged(site: Site) -> None:
@@ -331,7 +332,7 @@ def test_what_is_chosen_has_no_text_to_log() -> None:
     assert repr(playground.parse_form(b"text=a-secret")) == "<Form>"
 
 
-def test_the_wheel_brings_along_what_the_console_shows() -> None:
+def test_the_wheel_brings_along_what_the_console_and_the_command_show() -> None:
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -340,4 +341,4 @@ def test_the_wheel_brings_along_what_the_console_shows() -> None:
     assert brought == {
         f"generated/{name}": f"{package}/{name}"
         for name in (generated_files.REFERENCE, generated_files.EXAMPLES)
-    }
+    } | {f"generated/{EDITORS}": f"{PACKAGE}/{EDITORS}"}

@@ -1,4 +1,4 @@
-"""Files that a service starts with: what is wrong with them is told line by line, as of any document."""
+"""Files that a service starts with: their faults are reported line by line, as in any document."""
 
 import json
 import random
@@ -209,11 +209,11 @@ def test_no_value_is_told(tmp_path: Path) -> None:
     file.write_text(TEXT.replace("value: not-a-real-token", "value: [hunter2]"))
     with pytest.raises(DataFileError) as error:
         load(str(file))
-    told = str(error.value) + str(
+    text = str(error.value) + str(
         [list(line) for line in report_lines(error.value.checked, ExcerptStyle(100, "."))]
     )
-    assert "schema-type" in told
-    assert "hunter2" not in told
+    assert "schema-type" in text
+    assert "hunter2" not in text
 
 
 def test_what_a_listing_gives_can_be_put_into_another_service(

@@ -3,7 +3,7 @@
 import random
 import sys
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
@@ -19,6 +19,8 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, Client
 from tests.support.effort import effort
+from tests.support.postgres import Cluster
+from tests.support.servers import KEY, LATER
 
 ALL = [
     "checkout",
@@ -62,7 +64,7 @@ def many(count: int) -> list[dict[str, Any]]:
 
 
 def fits(item: dict[str, Any], given: dict[str, Any]) -> bool:
-    """What the filters mean, said once more and plainly."""
+    """Return the matches of the filters, by a second and plainer implementation."""
     plain = all(
         item[name] == given[name]
         for name in ("status", "image_version", "deployment_type", "remote_reconciled")
@@ -74,6 +76,29 @@ def fits(item: dict[str, Any], given: dict[str, Any]) -> bool:
         and (tags is None or bool(set(tags.split(",")) & set(item["tag_value_ids"])))
         and (text is None or text.lower() in item["name"].lower())
     )
+
+
+@pytest.fixture(scope="module", params=["file", "memory", "postgresql"])
+def listed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Client]:
+    """Return a client of a service with the example, on a database of each kind in turn.
+
+    The tests of this module only read from it, so they share it.
+    """
+    address = ":memory:"
+    if request.param == "file":
+        address = str(tmp_path_factory.mktemp("listed") / "service.db")
+    elif request.param == "postgresql":
+        cluster: Cluster = request.getfixturevalue("cluster")
+        address = cluster.database()
+    store = Store.open(Settings(address, (KEY,), rollout_seconds=LATER))
+    try:
+        seed(store, load(str(EXAMPLE)), LATER)
+        with Client(application(store, Settings())) as client:
+            yield client
+    finally:
+        store.close()
 
 
 @pytest.fixture
@@ -159,18 +184,18 @@ def test_pages_follow_each_other_to_the_end(full: Store) -> None:
         ({"name_contains": "check", "deployment_type": "prod", "tag_value_ids": "region-eu"}, ["fraud-check"]),
     ],
 )  # fmt: skip
-def test_a_parameter(client: Client, query: dict[str, Any], names: list[str]) -> None:
-    assert client.names(**query) == names
+def test_a_parameter(listed: Client, query: dict[str, Any], names: list[str]) -> None:
+    assert listed.names(**query) == names
 
 
-def test_values_that_the_contract_only_advises_against(client: Client) -> None:
-    assert client.names(status="SOMETHING_NEWER") == []
-    assert client.names(deployment_ids="17") == []
-    assert client.names(deployment_ids=f"17,{MODEL['id']}") == ["refunds"]
+def test_values_that_the_contract_only_advises_against(listed: Client) -> None:
+    assert listed.names(status="SOMETHING_NEWER") == []
+    assert listed.names(deployment_ids="17") == []
+    assert listed.names(deployment_ids=f"17,{MODEL['id']}") == ["refunds"]
 
 
-def test_more_tags_than_are_looked_for_one_by_one(client: Client) -> None:
-    assert client.names(tag_value_ids=",".join(["tier-1", *map(str, range(700))])) == [
+def test_more_tags_than_are_looked_for_one_by_one(listed: Client) -> None:
+    assert listed.names(tag_value_ids=",".join(["tier-1", *map(str, range(700))])) == [
         "checkout",
         "fraud-check",
     ]

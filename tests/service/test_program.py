@@ -105,7 +105,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
           for option in ("hunter2=1", "sslmode=hunter2", "connect_timeout=hunter2", "port=99999&host=127.0.0.1", "target_session_attrs=hunter2", "host=a:1&host=b:hunter2")],
         (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
         (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that version"),
-        (("--database", "ours.db", "--key-file", "good.key"), "the key is not the one that the secrets in the database are encrypted with"),
+        (("--database", "ours.db", "--key-file", "good.key"), "the secrets in the database are encrypted with another key"),
         (("--key-file", "bad.key"), "bad.key: its text is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
         (("--key-file", "worse.key"), "worse.key: key 2 of 2 is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
         (("--key-file", "empty.key"), "empty.key: there is no key in the file"),

@@ -1,4 +1,4 @@
-"""What the operations do, on every database; `Client` holds each answer to the contract."""
+"""The operations of the service, on every database; `Client` holds each answer to the contract."""
 
 import gzip
 import json
@@ -37,7 +37,7 @@ def stored(store: Store, identity: str) -> Deployment:
 def changed(
     store: Store, client: Client, identity: str, body: Any
 ) -> tuple[Deployment, Deployment]:
-    """A deployment before and after a patch that must succeed."""
+    """Return a deployment before and after a patch that must succeed."""
     before = stored(store, identity)
     answer = client.patch(identity, body)
     assert answer.status == 200, answer.value

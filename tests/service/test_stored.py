@@ -1,4 +1,4 @@
-"""What must not get lost: patches at the same time, several processes, restarts, keys, migrations."""
+"""Data that must not get lost: patches at the same time, several processes, restarts, keys, migrations."""
 
 import json
 import sqlite3
@@ -24,7 +24,7 @@ from deploy_contract_service.app import application
 from deploy_contract_service.data_file import load
 from deploy_contract_service.database import Database
 from deploy_contract_service.errors import ServiceError, UnavailableError
-from deploy_contract_service.rollouts import PAUSE, Worker, roll_out
+from deploy_contract_service.rollouts import PAUSE, RolloutWorker, roll_out
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
@@ -43,7 +43,7 @@ def filled(opened: Callable[..., Store], address: str, **settings: Any) -> Store
 
 
 def together(tasks: list[Callable[[], Any]]) -> list[Any]:
-    """What tasks give that run in threads which begin together; none of them may raise."""
+    """Return the results of tasks in threads that begin together; none may raise."""
     gate, raised, given = threading.Barrier(len(tasks)), list[Exception](), list[Any]()
 
     def run(task: Callable[[], Any]) -> None:
@@ -178,7 +178,7 @@ def test_a_restart_loses_no_rollout(lasting: str) -> None:
     store.close()
 
     store = Store.open(settings)
-    worker = Worker(store)
+    worker = RolloutWorker(store)
     worker.start()
     try:
         seen = None
@@ -271,7 +271,7 @@ def test_keys_are_rotated_by_a_new_first_one(lasting: str, opened: Callable[...,
     tokens = tokens_of(alone)
     assert len(tokens) == 3
     assert all(keys.Keyring((new,)).is_current(token) for token in tokens)
-    with pytest.raises(ServiceError, match="not the one"):
+    with pytest.raises(ServiceError, match="encrypted with another key"):
         opened(lasting)
 
 
@@ -313,7 +313,7 @@ def test_what_is_left_by_an_older_key_is_found_whatever_the_database_says(
             .where(table.c.id == REFUNDS)
             .values(secrets=store.encrypt([{"name": "A", "value": "b"}]))
         )
-    with pytest.raises(ServiceError, match="secrets of 1 deployments need one that was dropped"):
+    with pytest.raises(ServiceError, match="secrets of 1 deployments need a dropped key"):
         opened(lasting, keys=(new,))
     opened(lasting, keys=(new, KEY))
     after = opened(lasting, keys=(new,)).deployment(REFUNDS)
@@ -372,7 +372,7 @@ def test_messages_name_no_password() -> None:
 
 def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
     there = make_url(cluster.database())
-    for changed, told in (
+    for changed, message in (
         (
             there.set(database="nowhere"),
             "PostgreSQL nowhere: cannot be used: there is no such database",
@@ -384,7 +384,7 @@ def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
     ):
         with pytest.raises(ServiceError) as error:
             Database(changed.render_as_string(hide_password=False))
-        assert str(error.value) == told
+        assert str(error.value) == message
 
 
 def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -538,7 +538,7 @@ def held(address: str) -> Iterator[None]:
 
 
 def patched(store: Store, identity: str, body: dict[str, Any]) -> dict[str, Any]:
-    """A deployment after a patch, without HTTP."""
+    """Return a deployment after a patch, without HTTP."""
     contract = Contract()
     found = store.patch(
         identity, lambda stored: contract.check(body, "DeploymentPatch", deployment=stored)

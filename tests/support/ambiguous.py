@@ -36,7 +36,7 @@ PLACES: dict[str, dict[str, Any]] = {
 
 
 def at(place: str, member: str | bytes) -> Bodies:
-    """A patch, and a list of one deployment, with the text of a member (or of several) at a place."""
+    """Return a patch, and a list of one deployment, with the text of a member (or of several) at a place."""
     text = member.encode() if isinstance(member, str) else member
     more = PLACES[place]
     patch, answer = json.dumps(more), json.dumps({"resources": [deployment(**more)], "offset": 1})

@@ -29,12 +29,16 @@ class Tab:
         self.number = 0
         self.session: str | None = None
         self.events: list[dict[str, Any]] = []
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)[
-            "sessionId"
-        ]
+        self._target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.send("Target.attachToTarget", targetId=self._target, flatten=True)
+        self.session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.send(f"{domain}.enable")
+
+    def close(self) -> None:
+        """Close the tab, whose process would go on."""
+        self.session = None
+        self.send("Target.closeTarget", targetId=self._target)
 
     def send(self, method: str, **parameters: Any) -> Any:
         self.number += 1
@@ -58,7 +62,7 @@ class Tab:
             self.events.append(self._received())
 
     def run(self, code: str) -> Any:
-        """The JSON value of an expression."""
+        """Return the JSON value of an expression."""
         answer = self.send(
             "Runtime.evaluate", expression=code, returnByValue=True, awaitPromise=True
         )
@@ -96,7 +100,7 @@ class Tab:
 def looking(
     browser: str, *, width: str = "desktop", scheme: str = "light", scripts: bool = True, media: str = ""
 ) -> Iterator[Tab]:  # fmt: skip
-    """An empty tab of a browser, as wide as one of WIDTHS."""
+    """Yield an empty tab of a browser, as wide as one of WIDTHS."""
     with connect(browser, max_size=None, proxy=None) as connection:
         tab = Tab(connection)
         wide, high = WIDTHS[width]
@@ -113,12 +117,15 @@ def looking(
         ]
         tab.send("Emulation.setEmulatedMedia", media=media, features=features)
         tab.send("Emulation.setScriptExecutionDisabled", value=not scripts)
-        yield tab
+        try:
+            yield tab
+        finally:
+            tab.close()
 
 
 @contextmanager
 def running(folder: Path) -> Iterator[str]:
-    """The address of a browser of our own, on the loopback; its files are in a folder."""
+    """Yield the address of a browser of our own, on the loopback; its files are in a folder."""
     assert CHROMIUM is not None
     command = [
         CHROMIUM,
@@ -126,6 +133,11 @@ def running(folder: Path) -> Iterator[str]:
         "--no-sandbox",
         "--disable-gpu",
         "--no-first-run",
+        "--disable-background-networking",  # and what else it does for a user's comfort
+        "--disable-component-update",
+        "--disable-default-apps",
+        "--disable-extensions",
+        "--disable-sync",
         "--remote-debugging-port=0",
     ]
     with (folder / "log").open("wb") as log:

@@ -34,7 +34,7 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """Calls an application. Answers that break the contract, by advice alone even, fail the test."""
+    """A client of an application. Answers that break the contract, by advice alone even, fail the test."""
 
     def __init__(self, app: ASGIApp, contract: Contract = CONTRACT) -> None:
         self.app = app
@@ -53,7 +53,7 @@ class Client:
         self._runner.close()
 
     def call(self, *requests: Request) -> list[Answer]:
-        """The answers to requests that are sent at once."""
+        """Return the answers to requests that are sent at once."""
 
         async def all_of_them() -> list[Answer]:
             return list(await asyncio.gather(*[self._one(request) for request in requests]))
@@ -75,7 +75,7 @@ class Client:
         return self.call(patch(identity, body))[0]
 
     def stream(self, request: Request, chunks: list[bytes]) -> Answer:
-        """The answer to a request whose body begins with the chunks and never ends."""
+        """Return the answer to a request whose body begins with the chunks and never ends."""
         return self._answer(request, *self._runner.run(self._send(request, chunks)))
 
     def raw(self, path: str) -> tuple[int, bytes]:
@@ -133,13 +133,13 @@ class Client:
 
 
 def patch(identity: str, body: Any) -> Request:
-    """The request for a patch; bytes are sent as they are."""
+    """Return the request for a patch; bytes are sent as they are."""
     text = body if isinstance(body, bytes) else json.dumps(body).encode()
     return Request("PATCH", f"/v2/deployments/{identity}", "", JSON, text)
 
 
 def judge(contract: Contract, request: Request, response: Response) -> None:
-    """Holds a response to the contract: one of success by the library, any other by the schema of problems."""
+    """Hold a response to the contract: one of success by the library, any other by the schema of problems."""
     if response.status == 200:
         report = contract.check_response(response, request)
         assert report.operation is not None

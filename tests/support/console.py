@@ -81,7 +81,7 @@ class Site:
 
 @contextmanager
 def serving(app: ASGIApp) -> Iterator[Site]:
-    """Serves an application until the end."""
+    """Serve an application until the end."""
     config = uvicorn.Config(
         app, host="127.0.0.1", port=0, ws="none", log_level="error", lifespan="on", access_log=False
     )
@@ -102,7 +102,7 @@ def serving(app: ASGIApp) -> Iterator[Site]:
 
 
 def example() -> dict[str, Any]:
-    """The data of the example, to change."""
+    """Return the data of the example, to change."""
     found: dict[str, Any] = _with_texts(yaml.safe_load(EXAMPLE.read_text("utf-8")))
     return found
 
@@ -117,7 +117,7 @@ def _with_texts(value: Any) -> Any:
 
 
 def put(store: Store, folder: Path, data: Mapping[str, Any]) -> None:
-    """Puts data into a store, as `--data` does."""
+    """Put data into a store, as `--data` does."""
     file = folder / "data.json"
     file.write_text(json.dumps(data), "utf-8")
     seed(store, load(str(file)), LATER)

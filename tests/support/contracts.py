@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deploy_contract_codegen import editors, models, page, validators
+from deploy_contract_codegen import checks, editors, models, page, validators
 from deploy_contract_codegen.generation import generate
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ Edit = tuple[
 ]  # file of spec/, old text, new text; with "!" after the file, everywhere in it
 
 
-class Case(NamedTuple):
+class DiffCase(NamedTuple):
     """A change of spec/ with what it is, and what its opposite is."""
 
     edits: tuple[Edit, ...]
@@ -30,8 +30,8 @@ class Case(NamedTuple):
     back: tuple[Row, ...]
 
 
-def case(*edits: Edit, rows: Row | tuple[Row, ...], back: Row | tuple[Row, ...]) -> Case:
-    return Case(edits, _several(rows), _several(back))
+def case(*edits: Edit, rows: Row | tuple[Row, ...], back: Row | tuple[Row, ...]) -> DiffCase:
+    return DiffCase(edits, _several(rows), _several(back))
 
 
 def _several(rows: Any) -> tuple[Row, ...]:
@@ -42,7 +42,7 @@ def prop(name: str, schema: str) -> str:
     return f"  {name}:\n    description: A test.\n    {schema}\n"
 
 
-CUSTOM = '    description: Custom URL of the deployment.\n    type: [string, "null"]\n'
+CUSTOM = '    description: Custom URL.\n    type: [string, "null"]\n'
 SECRET_NAME = "    description: Name of the secret.\n    type: string\n"
 CPU = (
     '  cpu:\n    description: "CPU request of the main service, a number; fractions are allowed. '
@@ -53,7 +53,7 @@ SCALE = (
     '    type: [integer, "null"]\n'
 )
 
-SCHEMAS: dict[str, Case] = {
+SCHEMAS: dict[str, DiffCase] = {
     "field": case(
         ("schemas/deployment-patch.yaml", "properties:\n", "properties:\n" + prop("display_name", "type: string")),
         rows=("DeploymentPatch/display_name", "field added", C, None),
@@ -228,7 +228,7 @@ REPOSITORIES = "/v1/integrations/forge/codehost/{integration_id}/repos"
 ITEMS = "            x-items:        # a list separated by commas\n              type: string\n              format: uuid\n"
 QUERY_LIMIT = "list_deployments query limit"
 
-OPERATIONS: dict[str, Case] = {
+OPERATIONS: dict[str, DiffCase] = {
     "operation": case(
         ("openapi.yaml", "  /v2/deployments:\n", f"{TRIALS}  /v2/deployments:\n"),
         rows=("import_deployment", "operation added", C, C),
@@ -380,7 +380,7 @@ SECRETS_FIELD = (
 NEVER_REF = '      /source_revision_config/repo_ref: {type: string, pattern: "^refs/tags/"}\n'
 COMPLETE = "    schema: {type: object, required: [name, value]}\n"
 
-RULES: dict[str, Case] = {
+RULES: dict[str, DiffCase] = {
     "enforced rule": case(
         added("rules", schema_rule("{required: [secrets]}")),
         rows=("a-test", "rule added, mode enforce", B, None),
@@ -562,7 +562,11 @@ RULES: dict[str, Case] = {
 
 
 def make(folder: Path, *edits: Edit) -> Path:
-    """A folder with spec/, changed, and generated/; without what no comparison reads, for that takes the most time."""
+    """Return a folder with spec/, changed, and generated/.
+
+    Files that no comparison reads are left out, and the check by openapi-spec-validator: both take
+    more time than the rest.
+    """
     shutil.copytree(
         ROOT / "spec", folder / "spec", ignore=shutil.ignore_patterns("suite", "examples")
     )
@@ -580,6 +584,7 @@ def make(folder: Path, *edits: Edit) -> Path:
         patch.setattr(validators, "source", lambda _compiled: "")
         patch.setattr(editors, "files", lambda *_given: {})
         patch.setattr(page, "files", lambda *_given: {})
+        patch.setattr(checks, "description", lambda *_given: [])
         texts = generate(folder / "spec")
     for name, text in texts.items():
         target = folder / "generated" / name

@@ -14,7 +14,7 @@ WORDS = {"allow": "allowed", "deny": "denied", "indeterminate": "undecided"}
 
 
 def rows() -> list[dict[str, Any]]:
-    """The rows of the index."""
+    """Return the rows of the index."""
     rows: list[dict[str, Any]] = next(
         yaml_documents((ROOT / EXAMPLES / "index.yaml").read_text("utf-8"))
     ).value

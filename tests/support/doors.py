@@ -164,7 +164,7 @@ def wsgi(
 
 
 def decoded(door: Any) -> Door:
-    """The door of a server that does not tell how the path was written."""
+    """Return the door of a server that does not tell how the path was written."""
     return lambda *request: door(*request, raw=False)
 
 

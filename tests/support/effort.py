@@ -1,4 +1,4 @@
-"""How much a test tries: a usual amount in `make test`, a larger one in `make soak`.
+"""The effort of a test: a usual amount in `make test`, a larger one in `make soak`.
 
 `pytest --soak` runs the tests marked `soak` or `soak_only`, each with its larger amount. Without
 it, `soak_only` tests are deselected and all others try their usual amount.

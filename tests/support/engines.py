@@ -1,11 +1,21 @@
 """Contracts of each engine, made once, and what they say of a document."""
 
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from deploy_contract_generated.names import DocumentKind, EngineName, SourceName
 
 from deploy_contract import Contract
+
+
+def _engines() -> tuple[EngineName, ...]:
+    if find_spec("deploy_contract_native._native") is None:
+        return ("python", "rust")
+    return ("python", "rust", "native")
+
+
+ENGINES = _engines()
 
 
 @cache

@@ -28,7 +28,7 @@ def without(folder: Path, packages: frozenset[str]) -> dict[str, str]:
 
 
 def installed_by(extra: str) -> set[str]:
-    """The packages that an extra brings, with those that they bring: names as they are imported."""
+    """Return the packages that an extra brings, with those that they bring: names as they are imported."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     waiting = [*project["dependencies"], *extras[extra]]

@@ -14,7 +14,7 @@ PACKAGES = (deploy_contract_gateway, deploy_contract_serving)
 
 
 def setting_rows() -> Iterator[str]:
-    """A row for each setting: option, default, meaning, and whether it needs a restart."""
+    """Yield a row for each setting: option, default, meaning, and whether it needs a restart."""
     for row in ROWS:
         default = f"`{default_text(row)}`" if default_text(row) else ""
         restart = "yes" if row.metadata["restart"] else ""
@@ -23,7 +23,7 @@ def setting_rows() -> Iterator[str]:
 
 
 def metric_rows() -> Iterator[str]:
-    """A row for each metric: name, labels, meaning."""
+    """Yield a row for each metric: name, labels, meaning."""
     for name, (purpose, labels) in metrics.COUNTERS.items():
         shown = ", ".join(f"`{label}`" for label in labels)
         yield f"| `{metrics.PREFIX}{name}_total` | {shown} | {purpose} |"
@@ -33,7 +33,7 @@ def metric_rows() -> Iterator[str]:
 
 
 def reason_rows() -> Iterator[str]:
-    """A row for each reason why the gateway answered itself: word, status, what it answered."""
+    """Yield a row for each reason why the gateway answered itself: word, status, what it answered."""
     for reason, problem in REASONS.items():
         yield f"| `{reason}` | {problem.status} | {problem.detail} |"
 

@@ -233,6 +233,21 @@ def command(*options: str) -> list[str]:
     return [sys.executable, "-m", "deploy_contract.cli.command", "gateway", *options]
 
 
+IMPATIENT = (  # options of a gateway that soon gives up, for tests of that
+    "--upstream-seconds", "0.6", "--pool", "2", "--pool-seconds", "0.1",
+    "--header-seconds", "0.6", "--header-bytes", "4096", "--client-seconds", "0.8",
+)  # fmt: skip
+
+
+@contextmanager
+def impatient(folder: Path, *options: str) -> Iterator[Gateway]:
+    """Run a gateway that soon gives up. Whatever tests send, it logs no failure and no value."""
+    with running(folder, *IMPATIENT, *options) as gateway:
+        yield gateway
+        assert not gateway.lines("failed")
+        assert CANARY not in (folder / "log").read_text("utf-8")
+
+
 @contextmanager
 def running(
     folder: Path, *options: str, environment: dict[str, str] | None = None

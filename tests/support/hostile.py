@@ -8,7 +8,6 @@ import gc
 import gzip
 import io
 import json
-import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -37,7 +36,7 @@ Maker = Callable[[int], bytes]
 
 
 def filled(before: str, part: str, after: str, between: str = ",") -> Maker:
-    """Makes texts with one part again and again."""
+    """Make texts with one part again and again."""
 
     def make(size: int) -> bytes:
         times = max(1, size // len((part + between).encode()))
@@ -47,7 +46,7 @@ def filled(before: str, part: str, after: str, between: str = ",") -> Maker:
 
 
 def numbered(before: str, part: str, after: str) -> Maker:
-    """Makes texts with a part in which `#` is another number each time."""
+    """Make texts with a part in which `#` is another number each time."""
 
     def make(size: int) -> bytes:
         parts: list[str] = []
@@ -62,7 +61,7 @@ def numbered(before: str, part: str, after: str) -> Maker:
 
 
 def around(inner: Maker, before: str, after: str, times: int) -> Maker:
-    """Makes what another makes, below so many levels."""
+    """Make what another makes, below so many levels."""
     return lambda size: (before * times).encode() + inner(size) + (after * times).encode()
 
 
@@ -79,7 +78,7 @@ def mixed_case(size: int) -> bytes:
 
 
 def row(**more: Any) -> dict[str, Any]:
-    """A deployment as a service lists it, as short as it can be."""
+    """Return a deployment as a service lists it, as short as it can be."""
     return {
         "name": "a", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": ID, "tenant_id": ID,
         "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY", "latest_revision_id": None,
@@ -88,7 +87,7 @@ def row(**more: Any) -> dict[str, Any]:
 
 
 def rows(**more: Any) -> Maker:
-    """Makes lists of deployments; `#` is another number each time."""
+    """Make lists of deployments; `#` is another number each time."""
     return numbered('{"offset":0,"resources":[', json.dumps(row(**more)), "]}")
 
 
@@ -198,34 +197,34 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
 
 
 def query(before: str, part: str, between: str = "&") -> Callable[[int], Request]:
-    """Makes requests with a part of the query again and again."""
+    """Make requests with a part of the query again and again."""
     return lambda size: Request(
         "GET", "/v2/deployments", filled(before, part, "", between)(size).decode()
     )
 
 
 def path(before: str, part: str, after: str = "") -> Callable[[int], Request]:
-    """Makes requests with a part of the path again and again."""
+    """Make requests with a part of the path again and again."""
     return lambda size: Request(
         "PATCH", filled(before, part, after, "")(size).decode(), "", JSON, b"{}"
     )
 
 
 def headed(part: Callable[[int], tuple[str, str]], long: int) -> Callable[[int], Request]:
-    """Makes requests with many headers, each of about so many bytes."""
+    """Make requests with many headers, each of about so many bytes."""
     return lambda size: Request(
         "PATCH", PATH, "", (*JSON, *(part(index) for index in range(size // long))), b"{}"
     )
 
 
 def header(name: str, value: Maker) -> Callable[[int], Request]:
-    """Makes requests with one long header."""
+    """Make requests with one long header."""
     others = tuple(pair for pair in JSON if pair[0] != name)
     return lambda size: Request("PATCH", PATH, "", (*others, (name, value(size).decode())), b"{}")
 
 
 def coded(coding: str, body: Maker) -> Callable[[int], Request]:
-    """Makes requests with an encoded body."""
+    """Make requests with an encoded body."""
     return lambda size: Request(
         "PATCH", PATH, "", (*JSON, ("content-encoding", coding)), body(size)
     )
@@ -237,7 +236,7 @@ def bomb(size: int, times: int = 1000) -> bytes:
 
 
 def long_name(size: int) -> bytes:
-    """A gzip member whose header goes on and on (RFC 1952, section 2.3: a file name ends with a NUL)."""
+    """Return a gzip member whose header goes on and on (RFC 1952, section 2.3: a file name ends with a NUL)."""
     return b"\x1f\x8b\x08\x08\0\0\0\0\0\xff" + b"n" * size
 
 
@@ -312,7 +311,7 @@ class Stream:
         self.taken = 0
 
     def next(self) -> bytes:
-        """The next piece; empty at the end."""
+        """Return the next piece; empty at the end."""
         piece = next(self._pieces, b"")
         self.taken += len(piece)
         return piece
@@ -327,7 +326,7 @@ class Stream:
 def carried_by_asgi(
     middleware: AsgiMiddleware, request: Request, body: Iterable[bytes] | None = None
 ) -> Carried:
-    """One request through a middleware, as an ASGI server hands it over."""
+    """Return one request through a middleware, as an ASGI server hands it over."""
     stream, sent = Stream([request.body] if body is None else body), list[Any]()
     scope = {
         "type": "http", "method": request.method, "query_string": request.query.encode(), "http_version": "1.1",
@@ -351,7 +350,7 @@ def carried_by_asgi(
 def carried_by_wsgi(
     middleware: WsgiMiddleware, request: Request, body: Iterable[bytes] | None = None
 ) -> Carried:
-    """The same, as a WSGI server does. A name that comes more than once has its values joined (PEP 3333)."""
+    """Return the same, as a WSGI server does. A name that comes more than once has its values joined (PEP 3333)."""
     stream = Stream([]) if body is None else Stream(body)
     fields: dict[str, list[str]] = {}
     for name, value in request.headers:
@@ -407,7 +406,7 @@ class Echo:
 
 
 def request_of(kind: DocumentKind, body: bytes) -> tuple[Request, bytes]:
-    """The request that a document comes with, and what the application answers: the same where it is an answer."""
+    """Return the request that a document comes with, and what the application answers: the same where it is an answer."""
     if kind == PATCH:
         return Request("PATCH", PATH, "", JSON, body), body
     return (
@@ -418,7 +417,7 @@ def request_of(kind: DocumentKind, body: bytes) -> tuple[Request, bytes]:
 
 
 def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Report | Carried:
-    """A document at a door."""
+    """Return a document at a door."""
     request, answered = request_of(kind, body)
     if door == "check":
         return contract.check(body, kind)
@@ -430,7 +429,7 @@ def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Rep
 
 
 def carry(contract: Contract, door: str, request: Request, answered: bytes = b"{}") -> Carried:
-    """A request at a middleware, before an application that answers it in many pieces; responses are enforced."""
+    """Return a request at a middleware, before an application that answers it in many pieces; responses are enforced."""
     app = Echo(answered)
     if door == "asgi":
         return carried_by_asgi(AsgiMiddleware(app.asgi, contract, responses="enforce"), request)
@@ -440,24 +439,8 @@ def carry(contract: Contract, door: str, request: Request, answered: bytes = b"{
 DOORS = ("check", "check_request", "check_response", "asgi", "wsgi")
 
 
-def calls(task: Callable[[], object]) -> int:
-    """How many functions a task calls, those of C included: a clock that no neighbour disturbs."""
-    found = 0
-
-    def seen(_frame: object, event: str, _argument: object) -> None:
-        nonlocal found
-        found += event in ("call", "c_call")
-
-    sys.setprofile(seen)
-    try:
-        task()
-    finally:
-        sys.setprofile(None)
-    return found
-
-
 def seconds(task: Callable[[], object], times: int = 3) -> float:
-    """The least time of the processor that a task takes in this thread, without that of the garbage of others (as `timeit`)."""
+    """Return the least time of the processor that a task takes in this thread, without that of the garbage of others (as `timeit`)."""
     best = float("inf")
     collects = gc.isenabled()
     gc.disable()
@@ -473,7 +456,7 @@ def seconds(task: Callable[[], object], times: int = 3) -> float:
 
 
 def in_small_thread(task: Callable[[], object]) -> None:
-    """Runs a task in a thread with a stack of 128 KB, as those of some C libraries have, and raises what it raises."""
+    """Run a task in a thread with a stack of 128 KB, as those of some C libraries have, and raise what it raises."""
     raised: list[BaseException] = []
 
     def run() -> None:
@@ -495,7 +478,7 @@ def in_small_thread(task: Callable[[], object]) -> None:
 
 
 def all_on_a_small_stack(engine: EngineName, sizes: Iterable[int]) -> int:
-    """Takes every worst case through every door in a small thread, contracts made there too; how many there were.
+    """Take every worst case through every door in a small thread, contracts made there too, and return their number.
 
     What is out of stack ends the process: call this in one of its own.
     """

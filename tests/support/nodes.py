@@ -30,7 +30,7 @@ class Node:
         return found
 
     def within(self) -> Iterator["Node"]:
-        """The elements around it, the nearest first."""
+        """Yield the elements around it, the nearest first."""
         if self.parent is not None:
             yield self.parent
             yield from self.parent.within()
@@ -48,7 +48,7 @@ class Node:
 
 
 class Reader(HTMLParser):
-    """Reads a page of which every element is closed where it must be, and no other."""
+    """A reader of a page of which every element is closed where it must be, and no other."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -31,7 +31,7 @@ def _leads(template: str, path: str) -> bool:
     return re.fullmatch(pattern, path) is not None
 
 
-class Place(NamedTuple):
+class Carrier(NamedTuple):
     """An operation whose messages carry a kind of document."""
 
     method: str
@@ -40,15 +40,15 @@ class Place(NamedTuple):
 
 
 @cache
-def place_of(kind: str, identity: str) -> Place:
+def carrier_of(kind: str, identity: str) -> Carrier:
     """Return the first operation that carries a kind; `identity` is each path parameter."""
     for row in Contract().operations:
         path = re.sub(r"\{.*?\}", identity, row["path"])
         if row["request"] == kind:
-            return Place(row["method"], path, None)
+            return Carrier(row["method"], path, None)
         for status, carried in row["responses"].items():
             if carried == kind:
-                return Place(row["method"], path, int(status))
+                return Carrier(row["method"], path, int(status))
     raise KeyError(kind)
 
 

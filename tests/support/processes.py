@@ -43,7 +43,7 @@ class Running:
             connection.close()
 
     def send(self, number: int = signal.SIGTERM) -> Ended:
-        """Ends it by a signal."""
+        """End it by a signal."""
         self._process.send_signal(number)
         assert self._process.stderr is not None
         said = self._process.stderr.read()
@@ -63,7 +63,7 @@ def call(
 
 
 def limited(command: list[str], descriptors: int | None) -> list[str]:
-    """The command with so many descriptors, which it cannot raise."""
+    """Return the command with so many descriptors, which it cannot raise."""
     return (
         command
         if descriptors is None
@@ -75,7 +75,7 @@ def limited(command: list[str], descriptors: int | None) -> list[str]:
 def running(
     folder: Path, *options: str, descriptors: int | None = None, **environment: str
 ) -> Iterator[Running]:
-    """Runs it, from when it listens until the end, at which it is killed if it has not ended."""
+    """Run it, from when it listens until the end, at which it is killed if it has not ended."""
     process = subprocess.Popen(
         limited([*COMMAND, "--port", "0", *options], descriptors), cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL, text=True,

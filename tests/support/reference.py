@@ -9,12 +9,13 @@ from deploy_contract_codegen.reference import validator
 from deploy_contract_format.overlay import Schema
 
 
-def reference() -> Engine:
-    """Return an engine whose every answer is jsonschema's."""
+def reference(bundle: Bundle | None = None) -> Engine:
+    """Return an engine whose every answer is jsonschema's; by default for the installed contract."""
+    bundle = Bundle.installed() if bundle is None else bundle
 
     @cache
     def definition(kind: str, name: str) -> Valid:
-        return schema({"$ref": f"#/$defs/{name}", "$defs": Bundle.installed().definitions(kind)})
+        return schema({"$ref": f"#/$defs/{name}", "$defs": bundle.definitions(kind)})
 
     def schema(schema: Schema) -> Valid:
         return lambda value: bool(validator(schema).is_valid(value))

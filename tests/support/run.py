@@ -86,7 +86,7 @@ def main() -> int:
 
 
 def _port(wanted: int) -> int:
-    """The port, or any that is free where it is taken."""
+    """Return the port, or any that is free where it is taken."""
     for port in (wanted, 0):
         with socket.socket() as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,5 +1,6 @@
 """Fixtures: databases, stores and services on them, and the upstream of a gateway."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
@@ -39,9 +40,15 @@ def cluster() -> Iterator[postgres.Cluster]:
 
 
 @pytest.fixture(params=["file", "memory", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """Return each kind of database in turn."""
+    return str(request.param)
+
+
+@pytest.fixture
+def address(request: pytest.FixtureRequest, tmp_path: Path, database_kind: str) -> str:
     """Return the address of an empty database of each kind in turn."""
-    return made(request, tmp_path, request.param)
+    return made(request, tmp_path, database_kind)
 
 
 @pytest.fixture(params=["file", "postgresql"])
@@ -82,10 +89,37 @@ def _example() -> Data:
     return load(str(EXAMPLE))
 
 
+@pytest.fixture(scope="session")
+def example_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a database file that holds the example, for tests to copy."""
+    file = tmp_path_factory.mktemp("example") / "service.db"
+    found = Store.open(Settings(str(file), (KEY,), rollout_seconds=LATER))
+    try:
+        seed(found, deepcopy(_example()), LATER)
+    finally:
+        found.close()
+    return file
+
+
 @pytest.fixture
-def store(address: str, opened: Callable[..., Store]) -> Store:
-    """Open a store that holds the example."""
-    found = opened(address)
+def store(
+    request: pytest.FixtureRequest,
+    database_kind: str,
+    tmp_path: Path,
+    opened: Callable[..., Store],
+) -> Store:
+    """Open a store that holds the example, on a database of each kind in turn.
+
+    The tables are made once where they can be kept: migrations take longer than most tests.
+    """
+    if database_kind == "file":
+        template: Path = request.getfixturevalue("example_file")
+        return opened(str(shutil.copyfile(template, tmp_path / "service.db")))
+    name = ":memory:"
+    if database_kind == "postgresql":
+        running: postgres.Cluster = request.getfixturevalue("cluster")
+        name = running.cleared()
+    found = opened(name)
     seed(found, deepcopy(_example()), LATER)
     return found
 

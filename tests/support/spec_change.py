@@ -162,10 +162,12 @@ def apply(spec: Path, *, kinds: str = "") -> None:
     )
 
 
-def document(readme: Path) -> None:
-    """Add the row of the rule to the table of the README."""
+def document(root: Path) -> None:
+    """Add the row of the rule to the README, and the kind to the library's guide."""
     listener = "| `source_config.listener_id`"
-    replace(readme, listener, ROW + listener)
+    replace(root / "README.md", listener, ROW + listener)
+    kinds = " and `RepositoryList`."
+    replace(root / "src" / "deploy_contract" / "README.md", kinds, f", `DeploymentCreate`{kinds}")
 
 
 def checkout(root: Path) -> Path:

@@ -83,14 +83,14 @@ OTHERS: tuple[Any, ...] = (
 
 
 class Writer:
-    """Writes a document as JSON in one of the many ways there are, with something odd now and then."""
+    """A writer of a document as JSON in one of the many ways there are, with something odd now and then."""
 
     def __init__(self, chance: Random, wild: float) -> None:
         self._chance = chance
         self._wild = wild
 
     def body(self, document: Any) -> bytes:
-        """The bytes of a document."""
+        """Return the bytes of a document."""
         text = self._value(document).encode("utf-8", "surrogateescape")
         if self._oddly(0.3):
             return self._chance.choice(
@@ -231,7 +231,7 @@ NAMES = sorted(
 
 
 def bodies(document: Any, chance: Random) -> list[bytes]:
-    """A document, written in several ways: as it should be, and worse and worse."""
+    """Return a document, written in several ways: as it should be, and worse and worse."""
     return [Writer(chance, wild).body(document) for wild in (0.0, 0.02, 0.1, 0.4)]
 
 
@@ -239,7 +239,7 @@ kinds = st.sampled_from((PATCH, PATCH, *KINDS))
 
 
 def places(schema: Schema, known: dict[str, Schema], around: str = "@") -> dict[str, list[str]]:
-    """Where objects with declared fields can stand: the text around one, `@` in its place, and the names that are declared there."""
+    """Return the places where objects with declared fields can be: the text around one, `@` in its place, and the names that are declared there."""
     while "$ref" in schema:
         schema = known[schema["$ref"].removeprefix("#/$defs/")]
     found: dict[str, list[str]] = {}

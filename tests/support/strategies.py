@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -96,11 +97,14 @@ def _of_kind(kind: str, schema: Schema, known: dict[str, Schema]) -> st.SearchSt
     }[kind]
 
 
+@cache  # a strategy takes longer to make than a document by it
 def of_kind(kind: str) -> st.SearchStrategy[Any]:
+    """Return the strategy for documents of a kind that the contract admits."""
     known = Bundle.installed().definitions(kind)
     return documents(known[Bundle.installed().roots[kind]["closed"]], known)
 
 
+@cache
 @st.composite
 def damaged(draw: st.DrawFn, kind: str) -> Any:
     """Return a strategy for valid documents with a few values, keys or members changed."""
@@ -138,7 +142,7 @@ ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 
 
 def swapped(value: str) -> list[str]:
-    """A text that stands for another, or nearly."""
+    """Return a text that stands for another, or nearly."""
     wide = "".join(chr(ord(sign) + 0xFEE0) if sign.isdigit() else sign for sign in value)
     arabic = "".join(chr(0x660 + int(sign)) if sign.isdigit() else sign for sign in value)
     signs = ["\n", "\0", "0", " ", "_", "g"]
@@ -201,9 +205,10 @@ odd: st.SearchStrategy[Any] = (
 )
 
 
+@cache
 @st.composite
 def bent(draw: st.DrawFn, kind: str) -> str:
-    """The text of a document that fits, with a few values put in the place of others, and keys confused."""
+    """Return the text of a document that fits, with a few values put in the place of others, and keys confused."""
     document = draw(of_kind(kind) if draw(st.integers(0, 2)) else damaged(kind))
     for _ in range(draw(st.integers(1, 3))):
         places = list(containers(document))

@@ -17,10 +17,10 @@ from deploy_contract_format.yaml_text import yaml_documents
 ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "spec" / "suite"
 
-Case = dict[str, Any]
+SuiteRow = dict[str, Any]
 
 
-def cases(folder: Path = SUITE) -> Iterator[tuple[str, Case]]:
+def cases(folder: Path = SUITE) -> Iterator[tuple[str, SuiteRow]]:
     """Yield (file and name, case) for each case of the suite."""
     for path in sorted(folder.glob("*.yaml")):
         if path.name != "schema.yaml":
@@ -28,7 +28,7 @@ def cases(folder: Path = SUITE) -> Iterator[tuple[str, Case]]:
                 yield f"{path.stem}: {case['name']}", case
 
 
-def report(case: Case, engine: EngineName | Engine, contracts: dict[str, Contract]) -> Report:
+def report(case: SuiteRow, engine: EngineName | Engine, contracts: dict[str, Contract]) -> Report:
     """Return the report on a case by a contract of the engine."""
     limits = case.get("limits", {})
     options: dict[str, Any] = {
@@ -60,7 +60,7 @@ def report(case: Case, engine: EngineName | Engine, contracts: dict[str, Contrac
     return contract.check(body, case["document"], **context)
 
 
-def _exchange(case: Case, contract: Contract, context: dict[str, Any]) -> Report:
+def _exchange(case: SuiteRow, contract: Contract, context: dict[str, Any]) -> Report:
     given = case["request"]
     headers = [(name, value) for name, value in given.get("headers", [])]
     request = Request(given["method"], given["path"], given.get("query", ""), headers, _body(given))
@@ -99,7 +99,7 @@ def answer(found: Report) -> dict[str, Any]:
     }
 
 
-def expected(case: Case) -> dict[str, Any]:
+def expected(case: SuiteRow) -> dict[str, Any]:
     """Return the parts of an answer that a case states."""
     known: Mapping[str, Any] = {"violations": [], **case}
     pairs = {
@@ -121,7 +121,7 @@ def expected(case: Case) -> dict[str, Any]:
     )
 
 
-def difference(case: Case, found: Report) -> dict[str, Any]:
+def difference(case: SuiteRow, found: Report) -> dict[str, Any]:
     """Return the keys whose answer differs from the expected one, as key -> (expected, got)."""
     got = answer(found)
     return {key: (value, got[key]) for key, value in expected(case).items() if got[key] != value}

@@ -4,21 +4,26 @@ import json
 import os
 import pickle
 import shutil
+import tarfile
 import threading
+import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deploy_contract import Bundle, Contract, ContractError, DocumentError, Request, Response
+from deploy_contract.cli.command import main
+from deploy_contract.document import engines
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
 from deploy_contract_format import bundle_files
-from deploy_contract_format.bundle_format import FORMAT, PACKAGE
+from deploy_contract_format.bundle_format import FORMAT, PACKAGE, table_files
 from tests.support import spec_change
 from tests.support.names import named
 from tests.support.spec_change import METHOD, free
@@ -36,13 +41,13 @@ ELSEWHERE = "external_container"
 
 @pytest.fixture(scope="session")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout of a later contract, with one more field, rule, operation and kind of document."""
+    """Return a checkout of a later contract, with one more field, rule, operation and kind of document."""
     return spec_change.checkout(tmp_path_factory.mktemp("changed"))
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the installed package, to damage."""
+    """Return a copy of the installed package, to damage."""
     return Path(shutil.copytree(GENERATED, tmp_path / "copy" / PACKAGE))
 
 
@@ -53,7 +58,7 @@ def edit(path: Path, change: Callable[[Any], Any]) -> None:
 
 
 def refusal(path: Path) -> str:
-    """The text of the error on a bundle, which is one printable line that begins with its path."""
+    """Return the text of the error on a bundle, which is one printable line that begins with its path."""
     with pytest.raises(ContractError) as error:
         Bundle.load(path)
     text = str(error.value)
@@ -91,23 +96,61 @@ def test_a_bundle_shows_all_of_its_contract() -> None:
     assert bundle.schema("Deployment", "open")["$ref"] == "#/$defs/Deployment-1-open"
     assert set(bundle.overlays) == set(bundle.documents)
     assert bundle.description["info"]["version"] == bundle.version
-    with pytest.raises(ContractError, match="kind is one of "):
+    with pytest.raises(ContractError, match="kind must be one of "):
         bundle.schema("Deploymnt")
-    with pytest.raises(ContractError, match="variant one of closed, open"):
+    with pytest.raises(ContractError, match="variant must be one of closed, open"):
         bundle.schema("Deployment", "ajar")
 
 
 def test_a_bundle_never_changes() -> None:
     bundle = Bundle.load(ROOT)
     for change in (
-        lambda: setattr(bundle, "version", "2"),
-        lambda: delattr(bundle, "name"),
-        lambda: bundle.operations[0].update(method="GET"),  # type: ignore[attr-defined]
-        bundle.rules[0].parameters.clear,  # type: ignore[attr-defined]
-        lambda: bundle.schema("Deployment").clear(),  # type: ignore[attr-defined]
+        partial(setattr, bundle, "version", "2"),
+        partial(delattr, bundle, "name"),
     ):
-        with pytest.raises((AttributeError, TypeError)):
+        with pytest.raises(AttributeError, match="never changes"):
             change()
+
+
+def containers(value: Any) -> Iterator[Any]:
+    """Yield the dicts and lists in a value, and in what it holds."""
+    if isinstance(value, Mapping):
+        yield value
+        value = [*value.values()]
+    elif isinstance(value, list):
+        yield value
+    if isinstance(value, list | tuple):
+        for member in value:
+            yield from containers(member)
+
+
+@pytest.mark.parametrize(
+    "bundle", [Bundle.installed(), Bundle.load(ROOT)], ids=["installed", "loaded"]
+)
+def test_no_value_of_a_bundle_can_be_changed(bundle: Bundle) -> None:
+    names = [name for name in dir(Bundle) if not name.startswith("_")]
+    values = [getattr(bundle, name) for name in names]
+    for kind in bundle.documents:
+        values += [bundle.definitions(kind), bundle.definitions(kind, 5), bundle.schema(kind)]
+    found = [each for value in values for each in containers(value)]
+    assert len(found) > 1000
+    for each in found:
+        before = len(each)
+        with pytest.raises((AttributeError, TypeError)):
+            each.clear()
+        with pytest.raises((AttributeError, TypeError)):
+            each["method" if isinstance(each, Mapping) else 0] = None
+        assert len(each) == before
+
+
+def test_bundles_that_differ_in_any_table_are_not_equal() -> None:
+    files = _files(ROOT)
+    bundle = Bundle.from_files(files, "one")
+    assert bundle == Bundle.from_files(files, "other")
+    assert bundle == Bundle.from_files({**files, "more.json": b"no table"}, "more")
+    for name in table_files(bundle.documents):
+        changed = Bundle.from_files({**files, name: files[name] + b" "}, "changed")
+        assert changed != bundle, name
 
 
 def test_the_text_of_a_bundle_names_its_version_and_its_path(package: Path) -> None:
@@ -164,7 +207,7 @@ def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_pa
     assert [violation.rule for violation in report.violations] == ["handbook-short"]
     with pytest.raises(ContractError, match="exists in no document kind"):
         Contract(policies=[policy])
-    with pytest.raises(ContractError, match=f"there is no rule {RULE}"):
+    with pytest.raises(ContractError, match="modes: entry 1 names no rule"):
         Contract(modes={RULE: "off"})
 
 
@@ -227,7 +270,7 @@ def test_a_contract_with_a_loaded_bundle_is_pickled_with_it(
 
 
 def test_models_are_those_of_the_installed_contract(changed: Path) -> None:
-    """What the installed contract does not declare is left out; a kind that it lacks has no class."""
+    """Fields that the installed contract does not declare are left out; a kind that it lacks has no class."""
     contract = Contract(bundle=Bundle.load(changed))
     report = contract.check(HEALTHY, "DeploymentPatch", source=named(ELSEWHERE))
     model = report.model(DeploymentPatch)
@@ -310,14 +353,83 @@ PATCH = "schemas/DeploymentPatch.open.json"
 
 def _doubling(package: Path) -> None:
     """Make each of many definitions refer twice to the next one: two to the power of 24 members."""
-    definitions: dict[str, Any] = {"D24": {"type": "string"}}
-    for number in range(24):
-        following = {"$ref": f"#/$defs/D{number + 1}"}
-        members = {"a": following, "b": following}
-        definitions[f"D{number}"] = {"type": "object", "properties": members}
     for path in (package / "schemas").glob("DeploymentPatch.*.json"):
-        edit(path, lambda data: data["$defs"].update(definitions))
+        variant = path.name.split(".")[1]
+        edit(path, partial(_double, variant))
 
+
+def _double(variant: str, data: Any) -> None:
+    root = data["$defs"][f"DeploymentPatch-1-{variant}"]
+    root["properties"]["d"] = {"$ref": f"#/$defs/D-2-{variant}"}
+    for level in range(2, 26):
+        member = {"$ref": f"#/$defs/D-{level + 1}-{variant}"}
+        others = {"$ref": f"#/$defs/Any-{level + 1}"} if variant == "open" else False
+        data["$defs"][f"D-{level}-{variant}"] = {
+            "type": "object",
+            "properties": {"a": member, "b": member},
+            "additionalProperties": others,
+            "maxProperties": 10_000,
+        }
+    data["$defs"][f"D-26-{variant}"] = {"type": "string"}
+
+
+def _both(
+    change: Callable[[Any, str], Any], kind: str = "DeploymentPatch"
+) -> Callable[[Path], None]:
+    """Change the closed and the open schema of a kind alike."""
+
+    def change_both(package: Path) -> None:
+        for variant in ("closed", "open"):
+            path = package / "schemas" / f"{kind}.{variant}.json"
+            edit(path, partial(_changed, change, variant))
+
+    return change_both
+
+
+def _changed(change: Callable[[Any, str], Any], variant: str, data: Any) -> None:
+    change(data["$defs"], variant)
+
+
+def _secret(definitions: Any, variant: str) -> Any:
+    return definitions[f"Secret-3-{variant}"]
+
+
+def _with_name(member: Any) -> Callable[[Path], None]:
+    """Give the name of a secret another schema."""
+    return _both(lambda known, way: _secret(known, way)["properties"].update(name=member))
+
+
+def _deep(levels: int) -> Callable[[Path], None]:
+    def deepen(known: Any, variant: str) -> None:
+        others: Any = False
+        for level in range(3, levels):
+            following = {"$ref": f"#/$defs/D-{level + 1}-{variant}"}
+            if variant == "open":
+                others = {"$ref": "#/$defs/Any-5"}
+            known[f"D-{level}-{variant}"] = {
+                "type": "object",
+                "properties": {"d": following},
+                "additionalProperties": others,
+                "maxProperties": 9,
+            }
+        known[f"D-{levels}-{variant}"] = {"type": "string"}
+        secrets = known[f"DeploymentPatch.secrets-2-{variant}"]
+        secrets["items"] = {"$ref": f"#/$defs/D-3-{variant}"}
+
+    return _both(deepen)
+
+
+def _many_rules(data: Any) -> None:
+    row = _rule(data, "listener-id-source")
+    data["rules"] += [{**row, "rule": f"r-{number}", "mode": "off"} for number in range(2_000)]
+
+
+def _containing(data: Any) -> None:
+    data["kinds"]["DeploymentList"]["contains"] = [["/resources/*", "DeploymentList"]]
+
+
+ARRAY = {"type": "array", "maxItems": 9, "items": {"type": "string"}}
+LOOP = "schemas/Loop.closed.json"
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "no rules": (_without("rules.json"), "holds no deploy_contract_generated and no generated/"),
@@ -353,7 +465,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a root that is another": (_with_table(PATCH, lambda data: data.update({"$ref": "#/$defs/Any-5"})), "DeploymentPatch-1-open is not defined, or is not the whole document"),
     "a schema that contains itself": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "#/$defs/DeploymentPatch-1-open"})), "contains itself"),
     "a reference to elsewhere": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "http://127.0.0.1:1/x"})), "$ref has a value that the generator does not write"),
-    "a keyword more": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch-1").update({"$dynamicRef": "#x"})), "keyword $dynamicRef is not one that the generator writes"),
+    "a keyword more": (_with_table(PATCH, lambda data: _definition(data, "DeploymentPatch-1").update({"$dynamicRef": "#x"})), "keyword $dynamicRef is never written by the generator"),
     "a pattern that backtracks": (_with_table(PATCH, lambda data: _definition(data, "Secret-3")["properties"]["name"].update(pattern="^(a+)+$")), "pattern has a value that the generator does not write"),
     "a definition of two meanings": (_with_table(PATCH, lambda data: _definition(data, "Any-33").update(minimum=0)), "Any-33 is another definition in schemas/DeploymentPatch.closed.json"),
     "an operation of an unknown kind": (_with_table("operations.json", lambda data: data[0].update(responses={"200": "Gone"})), "operations.json: operation 1: a body is a Gone, which is not a kind of document"),
@@ -366,10 +478,36 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a link to elsewhere": (_replaced(lambda path: path.symlink_to(GENERATED / PATCH)), f"{PATCH} is a link that leads out of the folder; put the file in its place"),
     "a huge table": (lambda package: os.truncate(package / PATCH, 1 << 40), f"{PATCH} is longer than 8 MiB"),
     "many sources": (_with_rules(lambda data: data["sources"].update({f"s{n}": ["cloud"] for n in range(64)})), "rules.json: has more than 64 sources"),
-    "a shape that is no text": (_with_rules(lambda data: _rule(data, "listener-id-source").update(shape=[])), "holds tables of another shape (TypeError); generate them with `make generate`"),
+    "a shape that is no text": (_with_rules(lambda data: _rule(data, "listener-id-source").update(shape=[])), "is of a shape that this library does not know"),
     "a message of any width": (_with_rules(lambda data: _rule(data, "listener-id-source").update(message="{field:>900000000}")), "rules.json: a message or hint has a placeholder that is not a plain name"),
     "a long hint": (_with_rules(lambda data: _rule(data, "listener-id-source").update(hint="a" * 2_001)), "rules.json: a message or hint is not a text of 2,000 characters"),
     "definitions that double": (_doubling, "its schemas have more than 100,000 members"),
+    "a required field that is not declared": (_both(lambda known, way: _secret(known, way).update(required=["gone"])), "Secret-3-closed: required names gone, which is not among the properties"),
+    "a required field twice": (_both(lambda known, way: _secret(known, way).update(required=["name", "name"])), "Secret-3-closed: required has a value that the generator does not write"),
+    "a type twice": (_with_name({"type": ["string", "string"]}), "Secret-3-closed: type has a value that the generator does not write"),
+    "an array of anything": (_with_name({"type": "array"}), "items is missing beside the type array"),
+    "a number without bounds": (_with_name({"type": "number"}), "minimum is missing beside the type number"),
+    "an object without a limit": (_with_name({"type": "object", "additionalProperties": False}), "maxProperties is missing beside the type object"),
+    "a keyword of another type": (_with_name({"type": "string", "maxItems": 5}), "maxItems says nothing of the type beside it"),
+    "a schema of 280 levels": (_deep(280), "schemas/DeploymentPatch.closed.json: documents have more than 64 levels"),
+    "arrays within arrays": (_with_name(reduce(lambda inner, _: {**ARRAY, "items": inner}, range(22), ARRAY)), "schemas are nested in more than 12 others"),
+    "a surrogate in a choice": (_with_name({"type": "string", "enum": ["\ud800"]}), "schemas/DeploymentPatch.closed.json: has a lone surrogate, which is no character"),
+    "a surrogate in a required name": (_both(lambda known, way: _secret(known, way).update(required=["\udfff"])), "has a lone surrogate"),
+    "a surrogate in a name": (_both(lambda known, way: _secret(known, way)["properties"].update({"\ud800": {"type": "string"}})), "has a lone surrogate"),
+    "a surrogate in the description": (_with_table("openapi.json", lambda data: data["info"].update(title="\udc00")), "openapi.json: has a lone surrogate"),
+    "a number too large": (lambda package: (package / "openapi.json").write_text('{"a": 1e999}'), "openapi.json: is not JSON, or is nested too deep"),
+    "UTF-16": (lambda package: (package / PATCH).write_bytes((package / PATCH).read_text().encode("utf-16")), f"{PATCH}: is not JSON, or is nested too deep"),
+    "a table of 101 levels": (lambda package: (package / "openapi.json").write_text("[" * 101 + "]" * 101), "openapi.json: is nested deeper than 100 levels"),
+    "an open schema that is stricter": (_with_table(PATCH, lambda data: _definition(data, "Secret-3").update(required=["name"])), "Secret-3-closed is not the closed form of the open one"),
+    "any value that is not any": (_with_table(PATCH, lambda data: _definition(data, "Any-9")["type"].remove("boolean")), "Any-9: not a schema of any value, as its name says"),
+    "any value at another level": (_with_table(PATCH, lambda data: _definition(data, "Secret-3").update(additionalProperties={"$ref": "#/$defs/Any-30"})), "is at several levels of the document"),
+    "a definition of no document": (_both(lambda known, way: known.update({f"Alone-2-{way}": {"type": "string"}})), "Alone-2-closed is not part of the document"),
+    "a pattern of many states": (_with_name({"type": "string", "pattern": "^" + "[^a]{999}" * 20}), "pattern has a value that the generator does not write"),
+    "many rules": (_with_rules(_many_rules), "rules.json: has more than 2,000 rules"),
+    "many hostings": (_with_rules(lambda data: data["sources"]["codehost"].extend(f"h{n}" for n in range(20))), "rules.json: has more than 16 hostings"),
+    "a kind that contains itself": (_with_rules(_containing), "rules.json: kind DeploymentList contains itself"),
+    "kinds of one name in another case": (_with_rules(lambda data: data["kinds"].update(deployment=data["kinds"]["Deployment"])), "rules.json: two kinds have names that differ in letter case only"),
+    "a link to itself": (lambda package: (package / LOOP).symlink_to(package / LOOP), f"{LOOP} is a link that leads nowhere; put the file in its place"),
     "many tables": (_with_many_tables, "has more than 1,000 tables"),
 }  # fmt: skip
 
@@ -378,9 +516,9 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_damage_is_one_line_with_the_file_and_advice(name: str, package: Path) -> None:
     damage, expected = DAMAGE[name]
     damage(package)
-    told = refusal(package)
-    assert expected in told
-    assert any(word in told for word in ("run `make generate`", "check the path", "put the file in its place", "is longer than", "has more than", "holds no", "`make generate`"))  # fmt: skip
+    message = refusal(package)
+    assert expected in message
+    assert any(word in message for word in ("run `make generate`", "check the path", "put the file in its place", "is longer than", "has more than", "holds no", "`make generate`"))  # fmt: skip
 
 
 def test_a_path_that_holds_no_bundle_is_one_line(tmp_path: Path) -> None:
@@ -392,6 +530,68 @@ def test_a_path_that_holds_no_bundle_is_one_line(tmp_path: Path) -> None:
         Bundle.load("a\0b")
     with pytest.raises(ContractError, match="a bundle is a path, not int: give str or Path"):
         Bundle.load(5)  # type: ignore[arg-type]
+    with pytest.raises(ContractError, match="a bundle is a path, not bytes: give str or Path"):
+        Bundle.load(b"a")  # type: ignore[arg-type]
+    for files in (5, ["rules.json"], {"rules.json": "{}"}):
+        with pytest.raises(ContractError, match="the files of a bundle are bytes by their names"):
+            Bundle.from_files(files, "a")  # type: ignore[arg-type]
+
+
+def test_an_archive_with_a_table_twice_is_refused(package: Path, tmp_path: Path) -> None:
+    message = "rules.json is there twice; pack the folder that has generated/ again"
+    names = ("rules.json", "operations.json", "rules.json")
+    for form in ("{}", "./{}"):  # the same name again, and the same file by another name
+        spelt = [PACKAGE + "/" + name for name in names]
+        spelt[2] = form.format(spelt[2])
+        with zipfile.ZipFile(tmp_path / "one.zip", "w") as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name, member in zip(names, spelt, strict=True):
+                archive.writestr(member, (package / name).read_bytes())
+        assert refusal(tmp_path / "one.zip") == message
+        with tarfile.open(tmp_path / "one.tar.gz", "w:gz") as tar:
+            for name, member in zip(names, spelt, strict=True):
+                tar.add(package / name, member)
+        assert refusal(tmp_path / "one.tar.gz") == message
+
+
+def test_a_schema_that_no_engine_compiles_is_an_error_of_the_contract() -> None:
+    def refuse(*_schema: Any) -> Any:
+        raise SyntaxError("too many statically nested blocks")
+
+    engine = engines.python(Bundle.installed())._replace(document=refuse, schema=refuse)
+    message = (
+        "the installed contract: a schema cannot be compiled (SyntaxError); run `make generate`"
+    )
+    with pytest.raises(ContractError) as refused:
+        Contract(engine=engine).prepare()
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_format_of_another_pattern_means_the_same_to_every_engine(
+    engine: str, package: Path
+) -> None:
+    """One engine knows uuids by their format, and must not where the pattern is another one."""
+    _with_name({"type": "string", "x-format": "uuid", "pattern": "^[a-z]+$"})(package)
+    contract = Contract(engine=named(engine), bundle=Bundle.load(package))
+    for name, verdict in (("abc", "allow"), ("5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001", "deny")):
+        body = {"secrets": [{"name": name, "value": "a"}]}
+        assert contract.check(body, "DeploymentPatch", source="codehost").verdict == verdict
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_placeholder_without_a_value_does_not_end_a_verdict(engine: str, package: Path) -> None:
+    def change(data: Any) -> None:
+        _rule(data, "parameter-type")["message"] = "{methods} and {values}"
+        _rule(data, "schema-type")["message"] = "one of {enum}"
+
+    edit(package / "rules.json", change)
+    contract = Contract(engine=named(engine), bundle=Bundle.load(package))
+    request = Request("GET", "/v2/deployments", "limit=x")
+    (violation,) = contract.check_request(request).violations
+    assert (violation.rule, violation.message) == ("parameter-type", "? and ?")
+    report = contract.check({"secrets": 5}, "DeploymentPatch", source="codehost")
+    assert [violation.rule for violation in report.violations] == ["schema-type"]
 
 
 HOSTILE_NAMES = (
@@ -443,12 +643,28 @@ def test_a_schema_that_smuggles_code_is_refused_or_is_only_a_schema(
     try:
         contract = Contract(engine="python", bundle=Bundle.load(package)).prepare()
     except ContractError as error:
-        told = str(error)
-        assert told.isprintable()
+        message = str(error)
+        assert message.isprintable()
     else:
         assert place in ("enum", "title") or text == "../../../etc/passwd"
         contract.check({"secrets": [{"name": text}]}, "DeploymentPatch", source="codehost")
     assert not mark.exists()
+
+
+def test_every_command_says_the_same_of_a_damaged_bundle(
+    package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _both(lambda known, way: _secret(known, way).update(required=["gone"]))(package)
+    har = tmp_path / "a.har"
+    har.write_text('{"log": {"entries": []}}')
+    expected = f"deploy-contract: {package}: {refusal(package)}\n"
+    for command in (
+        ["check", "--contract", str(package), str(har)],
+        ["replay", "--contract", str(package), str(har)],
+        ["diff", str(ROOT / "generated"), str(package), "--traffic", str(har)],
+    ):
+        assert main(command) == 2
+        assert capsys.readouterr() == ("", expected)
 
 
 def test_reading_stops_at_the_limit_of_all_tables_together(package: Path) -> None:

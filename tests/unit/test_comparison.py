@@ -15,6 +15,7 @@ from deploy_contract.diff.changes import step_fits, step_made
 from deploy_contract.diff.comparison import Comparison, compare
 from deploy_contract.diff.narrowing import implies, narrowed
 from deploy_contract_codegen import lowering
+from deploy_contract_format.bundle_format import VARIANTS
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.subset import BOUNDS
 from tests.support.contracts import (
@@ -36,13 +37,13 @@ from tests.support.strategies import documents, patient
 
 @pytest.fixture
 def made(tmp_path: Path) -> Callable[..., Path]:
-    """Makes contracts: a name and edits give a folder."""
+    """Make contracts: a name and edits give a folder."""
     return lambda name, *edits: make(tmp_path / name, *edits)
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Tables:
-    """The contract as it is."""
+    """Return the contract as it is."""
     return bundles.read(str(make(tmp_path_factory.mktemp("base") / "old")))
 
 
@@ -325,14 +326,14 @@ class _File(NamedTuple):
 
 
 def of_resource(base: Tables, schema: Any) -> Tables:
-    """The contract with the schema of one kind of document, of requests and of responses, lowered as the generator does it."""
+    """Return the contract with the schema of one kind of document, of requests and of responses, lowered as the generator does it."""
 
     class _Spec:
         def load(self, _name: str) -> _File:
             return _File({"title": "Thing", **schema})
 
     lowered = lowering.Lowering(_Spec())  # type: ignore[arg-type]
-    roots = {variant: lowered.root("thing.yaml", variant) for variant in lowering.VARIANTS}
+    roots = {variant: lowered.root("thing.yaml", variant) for variant in VARIANTS}
     kind = {**base.kinds["Deployment"], "directions": ["request", "response"], "definitions": roots}
     return base._replace(
         kinds={"Thing": kind},

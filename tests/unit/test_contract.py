@@ -27,7 +27,7 @@ from deploy_contract.document import engines
 from deploy_contract.document.reports import replace
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract_format.yaml_text import yaml_documents
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"
@@ -61,6 +61,49 @@ def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any])
     with pytest.raises(ContractError) as caught:
         Contract(**options)
     assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"hosting": "clout"}, "hosting must be one of cloud, self_hosted; did you mean cloud?"),
+        ({"unknown_fields": "rejct"}, "unknown_fields must be one of allow, report, reject; did you mean reject?"),
+        ({"modes": {"schema-typ": "off"}}, "modes: entry 1 names no rule; did you mean schema-type?"),
+        ({"modes": {"unknown-field": "off", "CANARY": "off"}}, "modes: entry 2 names no rule; `deploy-contract rules` lists them"),
+        ({"modes": {5: "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
+        ({"modes": {(): "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
+        ({"modes": {"schema-type": "of"}}, "the mode of schema-type must be one of enforce, report, off; did you mean off?"),
+    ],
+)  # fmt: skip
+def test_a_wrong_option_is_named_with_what_is_allowed_and_the_nearest(
+    options: dict[str, Any], text: str
+) -> None:
+    with pytest.raises(ContractError) as caught:
+        Contract(**options)
+    assert str(caught.value) == text
+
+
+KINDS = ", ".join(Bundle.installed().documents)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("DeploymentPtch",), f"kind must be one of {KINDS}; did you mean DeploymentPatch?"),
+        ((PATCH, "close"), "variant must be one of closed, open; did you mean closed?"),
+        (([],), f"kind must be one of {KINDS}"),
+        ((PATCH, None), "variant must be one of closed, open"),
+    ],
+)
+def test_a_bundle_names_the_kind_or_variant_that_was_meant(arguments: Any, text: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        Bundle.installed().schema(*arguments)
+    assert str(caught.value) == text
+
+
+def test_a_bundle_names_the_source_that_was_meant_for_an_editor() -> None:
+    with pytest.raises(ContractError, match=r"^source must be one of .*; did you mean codehost\?$"):
+        Bundle.installed().editor_schema(PATCH, "code-host")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +251,7 @@ def test_policies_add_rules_of_every_shape(engine: EngineName, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("{", "yaml-syntax"), ("[]", "a rule file is an object"), ('{"sources": {}}', "unknown section"), ('{"rules": {}}', "must be a list"),
         ('{"rules": [5]}', "a rule is an object"), (json.dumps({"rules": [{"rule": "x"}]}), "needs one of schema"),
@@ -220,13 +263,13 @@ def test_policies_add_rules_of_every_shape(engine: EngineName, tmp_path: Path) -
     ],
 )  # fmt: skip
 def test_a_broken_policy_names_the_place_and_the_mend(
-    content: str, told: str, tmp_path: Path
+    content: str, message: str, tmp_path: Path
 ) -> None:
     policy = tmp_path / "policy.yaml"
     policy.write_text(content)
     with pytest.raises(ContractError) as caught:
         Contract(policies=[policy])
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert all(line.startswith("policy policy.yaml:") for line in str(caught.value).splitlines())
 
 
@@ -355,7 +398,7 @@ def test_a_contract_never_changes(contract: Contract) -> None:
 
 
 def reachable(value: Any) -> Iterator[Any]:
-    """Each dict and list that can be reached from what a contract shows."""
+    """Yield each dict and list that can be reached from what a contract shows."""
     if isinstance(value, dict | list):
         yield value
     if isinstance(value, Mapping | list | tuple):
@@ -563,7 +606,7 @@ def test_tuned_schemas_of_the_rust_engine_say_what_the_generated_ones_say() -> N
         assert validator(item).is_valid(value) == validator(tuned).is_valid(value)
 
 
-@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("key", "rule"),
     [
@@ -594,7 +637,7 @@ def test_an_undeclared_name_beside_a_camel_case_one_is_looked_at(
         assert [violation.rule for violation in report.violations] == ([rule] if rule else [])
 
 
-@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     "fault", [{"secrets": 5}, {"Secrets": []}, {"source_revision_config": {"image_uri": "a"}}]
 )

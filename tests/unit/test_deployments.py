@@ -1,4 +1,4 @@
-"""What a gateway knows of a deployment: lookups, and what is learned from responses."""
+"""Knowledge of a gateway about a deployment: lookups, and what is learned from responses."""
 
 import gc
 import json
@@ -41,7 +41,7 @@ class Clock:
 
 
 def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
-    """A deployment as the service answers it, with a canary in each place that must not be kept."""
+    """Return a deployment as the service answers it, with a canary in each place that must not be kept."""
     return {
         **WHOLE, "id": identity, "tenant_id": OTHER, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z",
         "status": "READY", "latest_revision_id": None, "active_revision_id": None,
@@ -52,14 +52,14 @@ def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
 
 
 def judged(contract: Contract, *found: dict[str, Any]) -> Report:
-    """The report on a list of deployments."""
+    """Return the report on a list of deployments."""
     return contract.check(
         json.dumps({"resources": found, "offset": len(found)}).encode(), "DeploymentList"
     )
 
 
 def of(value: Any, kind: DocumentKind = "Deployment") -> Report:
-    """A report that lets a value pass without looking at it."""
+    """Return a report that lets a value pass without looking at it."""
     return Report("allow", document=kind, value=value)
 
 
@@ -142,7 +142,7 @@ def found(learned: LearnedDeployments, identity: str) -> dict[str, Any]:
 
 
 def texts_within(root: object) -> Iterator[str]:
-    """Every text that an object leads to."""
+    """Yield every text that an object leads to."""
     seen: set[int] = set()
     waiting = [root]
     while waiting:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Contract
-from tests.support.engines import answer, made
+from tests.support.engines import ENGINES, answer, made
 from tests.support.names import named
 from tests.support.reference import reference
 from tests.support.strategies import KINDS, SOURCES, anything, damaged, of_kind, patient
@@ -22,7 +22,7 @@ def test_what_the_schema_admits_has_no_structural_fault(
     data: st.DataObject, kind: DocumentKind
 ) -> None:
     document = data.draw(of_kind(kind))
-    for engine in ("python", "rust"):
+    for engine in ENGINES:
         report = made(engine, unknown_fields="reject").check(document, kind)
         assert not [
             violation
@@ -44,21 +44,20 @@ def test_engines_agree_on_damaged_documents(
 ) -> None:
     document = data.draw(damaged(kind))
     before = copy.deepcopy(document)
-    told = [
-        answer(made(engine, unknown_fields=unknown), document, kind, source)
-        for engine in ("python", "rust")
+    answers = [
+        answer(made(engine, unknown_fields=unknown), document, kind, source) for engine in ENGINES
     ]
-    told.append(answer(_reference(unknown), document, kind, source))
-    assert told[0] == told[1] == told[2]
+    answers.append(answer(_reference(unknown), document, kind, source))
+    assert all(one == answers[0] for one in answers)
     assert repr(document) == repr(before)
     body = json.dumps(document).encode()
     if "Infinity" not in repr(body) and "\\\\u" not in repr(body):
         by_bytes = [
             answer(made(engine, unknown_fields=unknown), body, kind, source)
-            for engine in ("python", "rust")
+            for engine in ENGINES
             for _ in "abc"
         ]
-        assert by_bytes == [told[0]] * 6
+        assert by_bytes == [answers[0]] * (3 * len(ENGINES))
 
 
 _references: dict[str, Contract] = {}
@@ -76,16 +75,14 @@ def _reference(unknown: str) -> Contract:
     | st.text(alphabet='{}[]",:\\u0019dDeE+-.ntfaslr \n\ud7ff\uffff', max_size=60).map(str.encode)
 )
 def test_no_bytes_raise_and_engines_agree(body: bytes) -> None:
-    told = [
-        answer(made(engine), body, "DeploymentPatch", "codehost") for engine in ("python", "rust")
-    ]
-    assert told[0] == told[1]
+    answers = [answer(made(engine), body, "DeploymentPatch", "codehost") for engine in ENGINES]
+    assert all(one == answers[0] for one in answers)
 
 
 @patient()
 @given(anything, st.sampled_from(KINDS))
 def test_no_parsed_value_raises(value: Any, kind: DocumentKind) -> None:
-    for engine in ("python", "rust"):
+    for engine in ENGINES:
         assert made(engine).check(
             value if not isinstance(value, str) else [value], kind
         ).verdict in (

@@ -60,7 +60,7 @@ def rejecting() -> Contract:
 def subschemas(
     node: Any, at: tuple[Any, ...] = ()
 ) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
-    """Each schema within a schema: what stands under a keyword, and not what an example holds."""
+    """Yield each schema within a schema: what stands under a keyword, and not what an example holds."""
     if isinstance(node, dict):
         yield at, node
         for key in ("properties", "definitions"):
@@ -106,7 +106,7 @@ def written(file: str) -> Any:
 
 
 def described(file: str, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each place of a document that spec/schemas describes, and its text."""
+    """Yield each place of a document that spec/schemas describes, and its text."""
 
     def below(
         node: Mapping[str, Any], at: tuple[str, ...]
@@ -136,7 +136,7 @@ FILES = {written(path.name)["title"]: path.name for path in SCHEMAS.glob("*.yaml
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_description_of_the_spec_is_told(name: str) -> None:
-    missing, told = [], 0
+    missing, explained = [], 0
     for at, text in described(FILES[name.partition(".")[0]]):
         node = schema(name)
         for token in at:
@@ -144,15 +144,15 @@ def test_every_description_of_the_spec_is_told(name: str) -> None:
                 break  # the source may not set what lies around it, so there is nothing to tell of the inside
             node = node["items"] if token == "*" else node["properties"][token]
         else:
-            told += 1
+            explained += 1
             if not node.get("description", "").startswith(text):
                 missing.append(at)
     assert missing == []
-    assert told > 5
+    assert explained > 5
 
 
 def documents() -> Iterator[tuple[str, str, Any]]:
-    """Each document of the suite and the examples: what it is called, its kind, and its value."""
+    """Yield each document of the suite and the examples: what it is called, its kind, and its value."""
     for title, case in cases():
         for message in (case.get("request", {}), case.get("response", {})):
             if isinstance(message.get("value"), dict):
@@ -335,7 +335,7 @@ QUESTIONS: dict[str, tuple[str, str | None, str]] = {
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the language servers answer, installed into a folder of their own."""
+    """Return the answers of the language servers, installed into a folder of their own."""
     if not (shutil.which("node") and shutil.which("npm")):
         pytest.skip("node and npm are not there to run the language servers")
     folder = tmp_path_factory.mktemp("editors")
@@ -407,12 +407,12 @@ def test_completion_offers_what_the_source_may_set_with_its_description(
 def test_hovering_tells_the_description_and_the_rule(
     language: str, answers: dict[str, Any]
 ) -> None:
-    told = answers[f"{language}, hover"]["hover"].replace("\\", "")
+    hover = answers[f"{language}, hover"]["hover"].replace("\\", "")
     assert (
         written("source-revision-config-patch.yaml")["properties"]["image_uri"]["description"]
-        in told
+        in hover
     )
-    assert "image_uri applies only to sources external_container and internal_container" in told
+    assert "image_uri applies only to sources external_container and internal_container" in hover
 
 
 @pytest.mark.parametrize("language", ["json", "yaml"])

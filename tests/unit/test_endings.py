@@ -1,4 +1,4 @@
-"""How an exchange may end, and what is still known of a deployment after its patch: nothing that the patch may have changed."""
+"""Ends of an exchange, and what is still known of a deployment after its patch: nothing that the patch may have changed."""
 
 import asyncio
 import io
@@ -27,7 +27,7 @@ class FailedError(Exception):
 
 
 class Chunks:
-    """What an application gives: `raised` instead of chunk number `at`, and `closing` when it is closed."""
+    """The chunks of an application: `raised` instead of chunk number `at`, and `closing` when it is closed."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Wsgi:
     def patch(
         self, *, most: int | None = None, method: str = "PATCH", body: bytes = b"{}"
     ) -> bytes:
-        """What the client gets; `most`: of how many chunks, until it has gone."""
+        """Return the response that the client gets; `most`: the chunks that it reads before it leaves."""
         environ = {
             "REQUEST_METHOD": method, "PATH_INFO": PATH, "QUERY_STRING": "", "CONTENT_LENGTH": str(len(body)),
             "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
@@ -105,7 +105,7 @@ class Wsgi:
 
 
 def of_chunks(chunks: Chunks, when: str = "at once") -> Callable[..., Any]:
-    """An application that calls start_response at once, with its first chunk, or never."""
+    """Return an application that calls start_response at once, with its first chunk, or never."""
 
     def app(_environ: Any, start_response: Any) -> Any:
         if when == "at once":

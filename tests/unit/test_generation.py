@@ -15,6 +15,7 @@ import pytest
 
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.reference import quick_check, validator
 from deploy_contract_codegen.spec import SpecError
 from deploy_contract_format.bundle_format import PACKAGE
 
@@ -24,7 +25,7 @@ SPEC = ROOT / "spec"
 
 @pytest.fixture
 def spec(tmp_path: Path) -> Path:
-    """A copy of spec/ to change."""
+    """Return a copy of spec/ to change."""
     return Path(shutil.copytree(SPEC, tmp_path / "spec"))
 
 
@@ -273,21 +274,21 @@ OVER_HTTP = """
 import json
 from deploy_contract import Contract, Request, Response
 contract, headers = Contract(), [("content-type", "application/json")]
-def told(report, parameters):
+def show(report, parameters):
     print(json.dumps([report.operation, parameters, [[v.rule, v.pointer] for v in report.violations]]))
 def asked(query, name, method="POST"):
     body = json.dumps({"name": name, "source": "codehost", "source_config": {}}).encode()
     return contract.check_request(Request(method, "/v9/trials", query, headers, body))
 first = asked("project=9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21&labels=a,b", "a")
-told(first, first.parameters)
+show(first, first.parameters)
 second = asked("", "n" * 21)
-told(second, second.parameters)
+show(second, second.parameters)
 time, unknown = "2026-01-31T12:00:00Z", "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 made = {"name": "c", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": unknown,
         "tenant_id": unknown, "created_at": time, "updated_at": time, "status": "READY", "latest_revision_id": None,
         "active_revision_id": None}
-told(contract.check_response(Response(201, headers, json.dumps(made).encode()), first), None)
-told(asked("", "a", "PUT"), None)
+show(contract.check_response(Response(201, headers, json.dumps(made).encode()), first), None)
+show(asked("", "a", "PUT"), None)
 """
 Break = Callable[[Path], object]
 SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
@@ -382,3 +383,35 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
         re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)
         for line in capsys.readouterr().err.splitlines()
     )
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "accepted"),
+    [
+        ({"type": "array", "prefixItems": [{"type": "string"}]}, ["a", 1], True),
+        ({"type": "array", "prefixItems": [{"type": "string"}]}, [1], False),
+        ({"$defs": {"a": {"type": "string"}}, "items": {"$ref": "#/$defs/a"}}, ["a"], True),
+        ({"$defs": {"a": {"type": "string"}}, "items": {"$ref": "#/$defs/a"}}, [1], False),
+        ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"a": 1}, True),
+        ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"a": 1, "b": 1}, False),
+        ({"type": "integer"}, 1.0, True),
+    ],
+)
+def test_the_quick_check_accepts_only_values_that_the_validator_accepts(
+    schema: dict[str, Any], value: Any, accepted: bool
+) -> None:
+    assert quick_check(schema)(value) is accepted
+    assert validator(schema).is_valid(value) is accepted
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"pattern": "a"},
+        {"items": {"unevaluatedProperties": False}},
+        {"prefixItems": [{}], "items": False},
+        {"$ref": "#/$defs/a", "type": "string", "$defs": {"a": {}}},
+    ],
+)
+def test_the_quick_check_leaves_other_schemas_to_the_validator(schema: dict[str, Any]) -> None:
+    assert not quick_check(schema)([])

@@ -1,4 +1,4 @@
-"""OpenTelemetry metrics of a gateway: what was judged is counted, and nothing of it is told."""
+"""OpenTelemetry metrics of a gateway: judged messages are counted, without their values."""
 
 import importlib
 import json

@@ -18,7 +18,7 @@ ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 
 @pytest.fixture(scope="module")
 def openapi() -> OpenAPI:
-    """The bundled document, loaded from memory: it refers to nothing outside of itself."""
+    """Return the bundled document, loaded from memory: it refers to nothing outside of itself."""
     return OpenAPI.from_dict(table("openapi.json"))
 
 

@@ -44,7 +44,7 @@ def table(name: str) -> Any:
 
 @pytest.fixture
 def spec(tmp_path: Path) -> Path:
-    """A copy of spec/ to change."""
+    """Return a copy of spec/ to change."""
     return Path(shutil.copytree(SPEC, tmp_path / "spec"))
 
 
@@ -257,7 +257,7 @@ def test_every_resource_with_every_field() -> None:
 
 
 class Named(dict[str, str]):
-    """What stands for places in the texts of rules: their names."""
+    """A mapping of placeholders in the texts of rules to their names."""
 
     def __missing__(self, key: str) -> str:
         return key
@@ -349,7 +349,7 @@ def test_every_example_as_it_is_written_with_its_verdicts() -> None:
 
 
 def matrix(kind: DocumentKind) -> Iterator[tuple[tuple[str, ...], str, str, str, list[str]]]:
-    """Each (field, what follows its name, source, mark, rules) of the matrix of a kind of document."""
+    """Yield each (field, what follows its name, source, mark, rules) of the matrix of a kind of document."""
     (article, *_) = page().of(f"matrix-{kind}").within()
     sources = [node.text for node in article.all("thead")[0].all("span")]
     for body in article.all("tbody"):
@@ -372,12 +372,12 @@ def matrix(kind: DocumentKind) -> Iterator[tuple[tuple[str, ...], str, str, str,
                 )
 
 
-def sample(schema: dict[str, Any], told: str, other: bool = False) -> Any:  # noqa: FBT002
-    """A value for a field of a schema; `other` gives another one."""
+def sample(schema: dict[str, Any], condition: str, other: bool = False) -> Any:  # noqa: FBT002
+    """Return a value for a field of a schema; `other` gives another one."""
     components = table("openapi.json")["components"]["schemas"]
     for choice in [schema, *schema.get("anyOf", [])]:
         if "$ref" in choice:
-            return sample(components[choice["$ref"].rpartition("/")[2]], told, other)
+            return sample(components[choice["$ref"].rpartition("/")[2]], condition, other)
     if "enum" in schema:
         return schema["enum"][other]
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
@@ -385,7 +385,7 @@ def sample(schema: dict[str, Any], told: str, other: bool = False) -> Any:  # no
         items = schema["items"]["$ref"].rpartition("/")[2]
         return (
             [dict.fromkeys(components[items]["properties"], "x")]
-            if told == "when not empty"
+            if condition == "when not empty"
             else []
         )
     texts = {"uuid": UUID[:-1] + "2" if other else UUID}
@@ -423,11 +423,11 @@ def test_the_matrix_of_a_patch_says_what_the_library_does(engine: EngineName) ->
         if rule["shape"] in ("field", "admitted")
     }
     seen: Counter[str] = Counter()
-    for tokens, told, source, mark, rules in matrix("DeploymentPatch"):
+    for tokens, condition, source, mark, rules in matrix("DeploymentPatch"):
         schema = schema_of("DeploymentPatch", tokens) or schema_of("Deployment", tokens)
         assert schema is not None
         of_source = tokens == ("source",)
-        value = source if of_source else sample(schema, told)
+        value = source if of_source else sample(schema, condition)
         report = contract.check(nested(tokens, value), "DeploymentPatch", source=named(source))
         against = [violation for violation in report.violations if violation.rule in of_sources]
         modes = {violation.mode for violation in against}
@@ -443,7 +443,7 @@ def test_the_matrix_of_a_patch_says_what_the_library_does(engine: EngineName) ->
             stored = (
                 {"source": source}
                 if of_source
-                else nested(tokens, sample(schema, told, other=True), {"source": source})
+                else nested(tokens, sample(schema, condition, other=True), {"source": source})
             )
             value = (
                 next(name for name in table("rules.json")["sources"] if name != source)
@@ -482,10 +482,10 @@ def test_the_matrix_of_a_deployment_says_what_the_library_does(engine: EngineNam
     bare = {**whole, "source_config": {}, "source_revision_config": {}, "secret_references": None}
     rows = list(matrix("Deployment"))
     assert rows
-    for tokens, told, source, mark, rules in rows:
+    for tokens, condition, source, mark, rules in rows:
         schema = schema_of("Deployment", tokens)
         assert schema is not None
-        document = nested(tokens, sample(schema, told), {**bare, "source": source})
+        document = nested(tokens, sample(schema, condition), {**bare, "source": source})
         report = contract.check(document, "Deployment")
         assert {v.rule: v.mode for v in report.violations} == (
             {rules[0]: {"denied": "enforce", "reported": "report"}[mark]}
@@ -584,7 +584,7 @@ def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
 
 @contextmanager
 def opened(browser: str, **screen: Any) -> Iterator[Tab]:
-    """The page in a tab. At its end, nothing was fetched but the page, and no fault was told."""
+    """Yield the page in a tab. At its end, it has fetched only the page and reported no fault."""
     with looking(browser, **screen) as tab:
         tab.open(PAGE.as_uri())
         yield tab
@@ -606,16 +606,16 @@ def test_it_fits_the_screen_and_can_be_read(browser: str, width: str, scheme: st
         assert tab.run("getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)"
         )
-        told = tab.run(FAINT)
-        assert told["found"] == []
-        assert told["seen"] > 1000
+        measured = tab.run(FAINT)
+        assert measured["found"] == []
+        assert measured["seen"] > 1000
         # what is wide scrolls within, and the keyboard gets there; what is not wide is no stop
-        told = tab.run(
+        measured = tab.run(
             "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.checkVisibility())"
             ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
         )
-        assert all(scrolls == stop for scrolls, stop in told)
-        assert any(scrolls for scrolls, _ in told)
+        assert all(scrolls == stop for scrolls, stop in measured)
+        assert any(scrolls for scrolls, _ in measured)
         small = tab.run(
             "[...document.querySelectorAll('button, input, nav a, summary')].filter((n) => n.checkVisibility())"
             ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"

@@ -150,7 +150,7 @@ def test_rules_beyond_one_batch_are_found_too() -> None:
     for n in (0, BATCH - 1, BATCH, BATCH + 4):
         document = {f"f{n}": 1}
         assert shown(find_breaches(case, {}, document, 20)) == [f"r{n} /f{n}"]
-        assert not case.rules.firm()(document)
+        assert not case.rules.stateless()(document)
 
 
 @pytest.mark.parametrize(("hosting", "answers", "expected"), NEEDS)

@@ -29,7 +29,7 @@ def made(folder: Path, data: Any, name: str = "own.json", **options: Any) -> Con
 
 
 def refused(folder: Path, data: Any, name: str = "own.json") -> str:
-    """The text of the error for a policy."""
+    """Return the text of the error for a policy."""
     with pytest.raises(ContractError) as caught:
         made(folder, data, name)
     return str(caught.value)
@@ -49,6 +49,12 @@ def test_a_key_that_stands_twice_is_refused_at_its_place(name: str, tmp_path: Pa
         refused(tmp_path, text, name)
         == f"policy {name}:{line}:4: an object has this key twice; keep one of them"
     )
+
+
+def test_a_policy_is_yaml_or_json_by_the_rule_of_documents(tmp_path: Path) -> None:
+    assert made(tmp_path, "{rules: []}", ".yaml").rules == Contract().rules
+    assert "(json-syntax)" in refused(tmp_path, "", "own")
+    assert "(json-syntax)" in refused(tmp_path, '"rules": []', "own")
 
 
 def test_a_key_that_stands_twice_is_refused_without_the_extra(
@@ -188,12 +194,12 @@ NOTHING: dict[str, tuple[dict[str, Any], str, str]] = {  # -> policy, tokens of 
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_a_rule_that_would_never_apply_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
-    row, key, told = NOTHING[name]
+    row, key, message = NOTHING[name]
     text = refused(
         tmp_path, json.dumps(policy(row, section="fields" if "field" in row else "rules"), indent=1)
     )
     lines = text.splitlines()
-    assert told in lines[0]
+    assert message in lines[0]
     found = re.fullmatch(r"policy own\.json:(\d+):(\d+): .*", lines[0])
     assert found
     written = json.dumps(policy(row), indent=1).splitlines()
@@ -346,7 +352,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def mutants(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str, Any]]:
-    """Each (place, what was done, value) of a value with one thing changed."""
+    """Yield each (place, what was done, value) of a value with one thing changed."""
     if isinstance(value, dict):
         for key, member in value.items():
             rest = {name: inner for name, inner in value.items() if name != key}
@@ -447,7 +453,7 @@ COMMON = {"rule", "basis", "message", "hint", "section"}  # of these, the first 
 
 
 def applied(contract: Contract) -> bool:
-    """Whether the rule of the policy finds fault with any of the probes, or is off."""
+    """Return True if the rule of the policy finds fault with any of the probes, or is off."""
     if contract.rules[-1].mode == "off":
         return True
     for kind, context, document in PROBES:
@@ -460,7 +466,7 @@ def applied(contract: Contract) -> bool:
 
 
 def outcome(folder: Path, data: Any) -> str:
-    """Whether a policy is refused at a place, is applied, or neither."""
+    """Return True if a policy is refused at a place, is applied, or neither."""
     try:
         return (
             "applied"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract_format.reading import FileError, read_regular
+from deploy_contract_format.reading import FileError, is_yaml, read_regular
 
 MIB = 1 << 20
 
@@ -83,3 +83,15 @@ def test_a_file_that_is_not_there_has_its_reason(name: str, text: str) -> None:
         read_regular(name, 1)
     assert caught.value.missing == name.endswith("missing")
     assert caught.value.__context__ is None
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "yaml"),
+    [
+        ("a.yaml", b"{}", True), ("a.YML", b"{}", True), ("a.json", b"a: 1", False), ("a.JSON", b"", False), (".yaml", b"{}", True), ("a/.yml", b"{}", True),
+        ("a/.json", b"a: 1", False), ("-", b" \n{}", False), ("-", b"[]", False), ("-", b'"x"', False), ("-", b"", False), ("-", b"\n", False),
+        ("-", b"\xef\xbb\xbfa: 1", False), ("-", b"\xff\xfea", False), ("-", b"a: 1", True), ("-", b"- 1", True), ("-", b"5", True), ("yaml", b"{}", False),
+    ],
+)  # fmt: skip
+def test_a_file_is_yaml_by_its_name_or_by_its_beginning(name: str, body: bytes, yaml: bool) -> None:
+    assert is_yaml(name, body) is yaml

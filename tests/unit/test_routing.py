@@ -2,9 +2,13 @@
 
 import pytest
 
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.options import file_kind
+from deploy_contract.http.exchange import id_parameter
 from deploy_contract.http.paths import encoded_path, strip_mount
 from deploy_contract.http.routing import Route
 from tests.support.engines import made
+from tests.support.operations import free_method, operations_at
 
 ID = "6f8f3a52-9c1e-4c8f-9a51-0d2f7e0a1b2c"
 LIST, PATCH = "/v2/deployments", f"/v2/deployments/{ID}"
@@ -31,7 +35,7 @@ REFUSED = [
     ("GET", "/v3/deployments", "operation-unknown", ()),
     ("GET", f"{LIST}/{ID}/logs", "operation-unknown", ()),
     ("DELETE", PATCH, "method-unknown", ("PATCH",)),
-    ("POST", LIST, "method-unknown", ("GET", "HEAD")),
+    (free_method(LIST), LIST, "method-unknown", tuple(sorted({*operations_at(LIST), "HEAD"}))),
     ("HEAD", PATCH, "method-unknown", ("PATCH",)),
     ("GET", "/V2/Deployments", "path-ambiguous", ()),
     ("GET", "/v2/x/../deployments", "path-ambiguous", ()),
@@ -121,3 +125,22 @@ def test_the_prefix_of_a_mount_is_stripped_by_decoded_segments(
     path: str, mount: str, base_path: str, expected: str
 ) -> None:
     assert strip_mount(path, mount, base_path) == expected
+
+
+def test_the_id_in_a_path_is_the_parameter_that_the_rule_on_the_identity_names() -> None:
+    bundle = Bundle.installed()
+    patch = made("python").checker.operations["patch_deployment"]
+    [own] = patch.path_parameters
+    rows = (own, {**own, "name": "part"})
+    longer = patch._replace(path_parameters=rows)
+    rules, kinds = bundle.book.rules, bundle.book.kinds
+    assert id_parameter(longer, rules, kinds) == own["name"]
+    without = [rule for rule in rules if rule.shape != "equals_parameter"]
+    assert id_parameter(longer, without, kinds) == "part"
+    assert id_parameter(patch, without, kinds) == own["name"]
+
+
+def test_a_file_that_states_no_kind_is_of_the_kind_that_changes_a_stored_deployment() -> None:
+    bundle = Bundle.installed()
+    [changing] = [name for name, kind in bundle.book.kinds.items() if kind.stored]
+    assert file_kind(bundle) == changing == "DeploymentPatch"

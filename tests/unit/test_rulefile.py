@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.document.undeclared import nearest
-from deploy_contract_format.definitions import declared
+from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.pointer import join
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
@@ -29,12 +28,10 @@ DEFINITIONS: dict[str, Any] = {
 
 
 def schemas(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Mapping[str, Any]]:
-    yield from declared(DEFINITIONS, DEFINITIONS[kind], tokens, members)
+    yield from find_schemas(DEFINITIONS, DEFINITIONS[kind], tokens, members)
 
 
-KNOWN = Known(
-    ("Patch",), ("git", "image"), ("cloud", "own"), schemas, nearest, {"Patch": Kind("context")}
-)
+KNOWN = Known(("Patch",), ("git", "image"), ("cloud", "own"), schemas, {"Patch": Kind("context")})
 TEXTS = {"rule": "own-rule", "on": ["Patch"], "basis": "practice", "message": "m", "hint": "h",
          "section": "s"}  # fmt: skip
 FIELD = {"field": "/repo", "sources": ["git"]}

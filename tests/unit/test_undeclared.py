@@ -7,12 +7,10 @@ import pytest
 from deploy_contract.document.undeclared import (
     by_fold,
     confusable,
-    did_you_mean,
     elsewhere,
-    folded,
-    nearest,
     places,
 )
+from deploy_contract_format.suggestions import did_you_mean, folded, must_be_one_of, nearest
 
 DECLARED = ["name", "secrets", "secret_references", "source", "image_uri", "K8s"]
 
@@ -77,6 +75,14 @@ def test_the_nearest_name_is_the_one_that_was_meant(key: str, expected: str | No
 @pytest.mark.parametrize(("name", "hint"), [("name", "did you mean name?"), (None, ""), ("", "")])
 def test_a_hint_asks_for_the_name_that_was_meant(name: str | None, hint: str) -> None:
     assert did_you_mean(name) == hint
+
+
+def test_a_sentence_about_a_wrong_value_names_the_allowed_ones_and_not_the_value() -> None:
+    allowed = (None, "cloud", "self_hosted")
+    words = "hosting must be one of cloud, self_hosted"
+    assert must_be_one_of("hosting", "Clout", allowed) == f"{words}; did you mean cloud?"
+    for value in ("CANARY", "x" * 100, 5, None, ["cloud"]):
+        assert must_be_one_of("hosting", value, allowed) == words
 
 
 DEFINITIONS: dict[str, Any] = {

@@ -29,7 +29,7 @@ CONTRACT = Contract()
 
 
 def asks(*headers: tuple[Any, Any], identity: str = ID) -> Request:
-    """The request of a caller."""
+    """Return the request of a caller."""
     return Request(
         "PATCH", f"/v2/deployments/{identity}", "", headers or (("x-api-key", "a"),), b"{}"
     )
@@ -254,7 +254,7 @@ def test_a_contract_that_refuses_more_believes_less(lookup: Any) -> None:
 
 
 def run(works: list[Callable[[], Any]]) -> list[Any]:
-    """What each piece of work gives, each in a thread of its own, begun together."""
+    """Return the result of each piece of work, each in a thread of its own, begun together."""
     start, given = threading.Barrier(len(works)), [None] * len(works)
 
     def work(index: int) -> None:
@@ -442,7 +442,7 @@ def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_await
 
 @contextmanager
 def serving(answer: Callable[[Any], None]) -> Iterator[str]:
-    """The address of a server whose handler does what is given."""
+    """Yield the address of a server whose handler does what is given."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

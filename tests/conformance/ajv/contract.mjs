@@ -102,7 +102,7 @@ export class Contract {
     const atStake = candidates.flatMap(enforced).filter((item) => !(item.settled && isIn(item, certain)));
     return {
       verdict: refused ? "deny" : open ? "indeterminate" : "allow",
-      violations: pairs(told(structure, certain.filter((item) => item.settled))),
+      violations: pairs(combined(structure, certain.filter((item) => item.settled))),
       undecided: pairs(open ? atStake : []),
       needs: open ? this.needs(candidates, denied, unsettled) : [],
       sources: refused ? [] : left.filter((name) => name !== undefined),
@@ -189,7 +189,7 @@ const explained = (failures) => failures
   .map(({ instancePath }) => instancePath);
 
 /** The violations that count: rules do not speak of what an enforced violation says is of the wrong structure. */
-function told(structure, ofRules) {
+function combined(structure, ofRules) {
   const wrong = structure.filter((item) => item.rule.shape === "keyword" && isEnforced(item));
   const heard = ofRules.filter((item) => !wrong.some(({ at }) => related(at, item.at)));
   const spoken = structure.filter((item) => item.rule.rule !== "unknown-field" ||

@@ -23,9 +23,9 @@ def judged(handler: Handler) -> Handler:
         if not asked.ok:
             return answered(problem(asked, asked.status))
         response = await handler(request)
-        told = contract.check_response(AIOHTTPOpenAPIWebResponse(response), asked)
-        learned.learn(told)
-        return response if told.ok else answered(problem(told, 502))
+        report = contract.check_response(AIOHTTPOpenAPIWebResponse(response), asked)
+        learned.learn(report)
+        return response if report.ok else answered(problem(report, 502))
 
     return judge
 

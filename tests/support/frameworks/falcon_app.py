@@ -27,10 +27,10 @@ def ask(
 
 
 def tell(req: falcon.Request, resp: falcon.Response, _resource: object) -> None:
-    told = contract.check_response(FalconOpenAPIResponse(resp), req.context.asked)
-    learned.learn(told)
-    if not told.ok:
-        raise answered(problem(told, 502))
+    report = contract.check_response(FalconOpenAPIResponse(resp), req.context.asked)
+    learned.learn(report)
+    if not report.ok:
+        raise answered(problem(report, 502))
 
 
 def answered(answer: Answer) -> falcon.HTTPStatus:
@@ -64,7 +64,7 @@ class Deployment:
 
 
 class AsItCame(BaseHandler):
-    """Gives a body in bytes, of any media type: one that was read and written again is not the one to be judged."""
+    """A handler that gives a body in bytes, of any media type: one that was read and written again is not the one to be judged."""
 
     def deserialize(self, stream: ReadableIO, _type: str | None, length: int | None) -> bytes:
         most = contract.limits.request_body + 1

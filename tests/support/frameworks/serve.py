@@ -7,6 +7,6 @@ from typing import NoReturn
 
 
 def start(*command: str) -> NoReturn:
-    """Becomes the server that a command starts: `start("uvicorn", "starlette_app:app")`."""
+    """Become the server that a command starts: `start("uvicorn", "starlette_app:app")`."""
     os.chdir(Path(__file__).parent)
     os.execv(sys.executable, [sys.executable, "-m", *command, *sys.argv[1:]])  # noqa: S606 - nothing is left to do after it

@@ -1,4 +1,4 @@
-"""What the examples serve: one deployment from a code host, one of an external image, and a repository; all in memory."""
+"""Data that the examples serve: one deployment from a code host, one of an external image, and a repository; all in memory."""
 
 import hashlib
 from typing import Any
@@ -22,7 +22,7 @@ _DEPLOYMENTS = [
 
 
 def repositories(integration_id: object) -> list[dict[str, Any]]:
-    """The repositories of an integration."""
+    """Return the repositories of an integration."""
     where = {
         "name": "checkout",
         "owner": "payments",
@@ -34,13 +34,13 @@ def repositories(integration_id: object) -> list[dict[str, Any]]:
 
 
 def deployments(limit: int = 20, offset: int = 0) -> dict[str, Any]:
-    """A page of deployments."""
+    """Return a page of deployments."""
     page = _DEPLOYMENTS[offset : offset + limit]
     return {"resources": page, "offset": offset + len(page)}
 
 
 def patch(deployment_id: str | UUID, body: bytes) -> tuple[dict[str, Any], int]:
-    """A deployment and a status. All that a patch changes is `received`, the digest of the body: it shows what got through."""
+    """Return a deployment and a status. All that a patch changes is `received`, the digest of the body: it shows what got through."""
     for deployment in _DEPLOYMENTS:
         if deployment["id"] == str(deployment_id).lower():
             deployment["received"] = hashlib.sha256(body).hexdigest()

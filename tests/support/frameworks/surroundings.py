@@ -1,4 +1,4 @@
-"""What a gateway leaves alone, for tests: lifespan, a WebSocket, a stream, mounts; a Starlette application."""
+"""Traffic that a gateway leaves alone, for tests: lifespan, a WebSocket, a stream, mounts; a Starlette application."""
 
 import asyncio
 from collections.abc import AsyncIterator

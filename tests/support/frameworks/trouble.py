@@ -54,7 +54,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 class Reply(NamedTuple):
-    """What the application does: it sends what is given, then may raise, or stop without an end."""
+    """An action of the application: it sends what is given, then may raise, or stop without an end."""
 
     body: bytes
     status: int = 200
@@ -98,14 +98,14 @@ def _observed(observation: Observation) -> None:
 
 
 def _told(name: str) -> bytes:
-    """What is told of once, at /seen and /calls."""
+    """Return the kept records once, at /seen and /calls."""
     kept: list[Any] = {"seen": _seen, "calls": _calls}.get(name, [])
-    told = [kept.pop(0) for _ in range(len(kept))]
-    return json.dumps({name: told}).encode()
+    taken = [kept.pop(0) for _ in range(len(kept))]
+    return json.dumps({name: taken}).encode()
 
 
 def _reply(method: str, path: str, body: bytes, trouble: str) -> Reply | None:
-    """What the application does about a request."""
+    """Return the application's response to a request."""
     _calls.append(f"{method} {path}")
     document = (
         store.patch(path.rpartition("/")[2], body)[0] if method == "PATCH" else store.deployments()
@@ -159,7 +159,7 @@ _over_asgi: dict[str, AsgiApp] = {
 
 
 async def asgi(scope: Any, receive: Receive, send: Send) -> None:
-    """Every gateway of ASGI."""
+    """Run every gateway of ASGI."""
     if scope["type"] != "http":
         raise RuntimeError(
             "only HTTP is served here"
@@ -220,7 +220,7 @@ _over_wsgi = {
 
 
 def wsgi(environ: Environ, start_response: Start) -> Iterable[bytes]:
-    """Every gateway of WSGI."""
+    """Return every gateway of WSGI."""
     first, _, rest = environ["PATH_INFO"].removeprefix("/").partition("/")
     name = first.encode("latin-1").decode()
     if name in _over_wsgi:

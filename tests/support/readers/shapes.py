@@ -37,7 +37,7 @@ def _shape(schema: Schema, known: dict[str, Schema]) -> Shape:
 
 
 def declared(value: Any, kind: str) -> Any:
-    """Return what a document says in the members that the contract declares."""
+    """Return the members of a document that the contract declares."""
     return _declared(value, shapes()[kind])
 
 

@@ -123,12 +123,12 @@ def ask(port: int, message: Message) -> Answer:
     read = response.getheader("x-read")
     if read is None:
         return Answer(response.status, refused=False, reading=None)
-    told = json.loads(read)
-    query = told["query"] or {}
+    answer = json.loads(read)
+    query = answer["query"] or {}
     return Answer(
         response.status,
         refused=False,
-        reading=Reading(told["operation"], told.get("id"), query, body.decode()),
+        reading=Reading(answer["operation"], answer.get("id"), query, body.decode()),
     )
 
 

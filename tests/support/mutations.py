@@ -1,0 +1,195 @@
+"""Bundles that someone has damaged: every table with a part lost, doubled, or of another type."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from deploy_contract_format.bundle_format import OVERLAYS, RULES, SCHEMAS
+from deploy_contract_format.overlay import overlay_table
+from deploy_contract_format.rules import Kind, Rule, Rulebook
+
+At = tuple[str | int, ...]
+Tables = dict[str, Any]
+
+
+def _nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+VALUES: list[Any] = [
+    None, True, False, 0, -1, 1, 1.5, 1e300, 2**70, 10**400, "", "x", "\ud800", "a\nb", "$ref", "__proto__", "a'b", 'a"b', "a/b",
+    "{", "{x}", "{enum} {type}", "{values}", "{methods}", "\u00e9", "\u2028", [], {}, [[]], ["x"], [None], ["x", "x"], ["\ud800"],
+    {"type": "string"}, {"$ref": "#/$defs/Any-33"}, {"type": []}, {"type": "object"}, {"": {"type": "string"}}, _nested(300),
+    ["null"], "null", "object", "^a+$", "^(a+)+$", "^[a-z]{0,999}$", "^", "/", "/source", "/secrets/*",
+]  # fmt: skip
+KEYS = (
+    "required", "enum", "properties", "type", "minimum", "maximum", "maxItems", "maxProperties", "pattern", "x-format", "items",
+    "additionalProperties", "title", "x-secret", "$ref", "fixed", "when", "hosting", "each", "sources",
+)  # fmt: skip
+
+
+def places(value: Any, at: At = ()) -> Iterator[At]:
+    """Yield the place of each part of a JSON value."""
+    yield at
+    if isinstance(value, dict):
+        for key, member in value.items():
+            yield from places(member, (*at, key))
+    elif isinstance(value, list):
+        for index, member in enumerate(value):
+            yield from places(member, (*at, index))
+
+
+def part(value: Any, at: At) -> Any:
+    """Return the part of a JSON value at a place."""
+    for token in at:
+        value = value[token]
+    return value
+
+
+def _drop(_chance: Random, parent: Any, key: Any) -> None:
+    del parent[key]
+
+
+def _replace(chance: Random, parent: Any, key: Any) -> None:
+    parent[key] = deepcopy(chance.choice(VALUES))
+
+
+def _double(chance: Random, parent: Any, key: Any) -> None:
+    if isinstance(parent, list):
+        parent.insert(chance.randrange(len(parent) + 1), deepcopy(parent[key]))
+    else:
+        parent[chance.choice(("zz", str(key).upper()))] = deepcopy(parent[key])
+
+
+def _rename(chance: Random, parent: Any, key: Any) -> None:
+    if isinstance(parent, dict):
+        names = [key.swapcase(), f"{key}x", "", "\ud800", "$ref", "a b", "\u00e9", *parent]
+        name = chance.choice(names)
+        members = [(name if other == key else other, value) for other, value in parent.items()]
+        parent.clear()
+        parent.update(members)
+
+
+def _add(chance: Random, parent: Any, key: Any) -> None:
+    target = parent[key]
+    if isinstance(target, dict):
+        target[chance.choice(KEYS)] = deepcopy(chance.choice(VALUES))
+    elif isinstance(target, list):
+        target.append(deepcopy(chance.choice(VALUES)))
+
+
+def _shift(chance: Random, parent: Any, key: Any) -> None:
+    if isinstance(parent[key], list):
+        parent[key].reverse()
+    elif isinstance(parent[key], int | float):
+        parent[key] += chance.choice((1, -1, 0.5, 2**53, -parent[key]))
+
+
+_CHANGES: tuple[Callable[[Random, Any, Any], None], ...] = (
+    _drop, _replace, _replace, _replace, _double, _rename, _add, _shift,
+)  # fmt: skip
+
+
+def _change(chance: Random, table: Any, at: At) -> None:
+    if at:
+        chance.choice(_CHANGES)(chance, part(table, at[:-1]), at[-1])
+
+
+def mutated(seed: int, files: Mapping[str, bytes]) -> dict[str, bytes] | None:
+    """Return the files of a bundle with a few parts changed; None if nothing is.
+
+    The same change is often made to each schema that has the place, and overlays follow the rules:
+    whoever damages a bundle on purpose keeps it consistent.
+    """
+    chance = Random(seed)
+    tables: Tables = {name: json.loads(content) for name, content in files.items()}
+    schemas = [name for name in tables if name.startswith(SCHEMAS)]
+    name = chance.choice((*schemas, RULES, RULES, RULES, "operations.json", "operations.json"))
+    for _ in range(chance.choice((1, 1, 2))):
+        at = chance.choice([*places(tables[name])])
+        own = chance.getrandbits(40)
+        _change(Random(own), tables[name], at)
+        if name in schemas and chance.random() < 0.8:
+            for other in schemas:
+                _follow(own, tables[other], at, same=other == name)
+    if name == RULES:
+        with suppress(Exception):  # rules of no meaning have no overlays
+            tables[OVERLAYS] = _overlays(tables[RULES])
+    before = {name: json.loads(content) for name, content in files.items()}
+    if tables == before:
+        return None
+    return {name: json.dumps(table).encode() for name, table in tables.items()}
+
+
+def _follow(seed: int, table: Any, at: At, *, same: bool) -> None:
+    """Make a change at the places of another schema that are the same in another variant."""
+    for old, new in (("-open", "-closed"), ("-closed", "-open"), ("", "")):
+        tokens = [token.replace(old, new) if isinstance(token, str) else token for token in at]
+        if not (same and tuple(tokens) == at):
+            with suppress(LookupError, TypeError):
+                _change(Random(seed), table, tuple(tokens))
+
+
+def _overlays(tables: Any) -> Any:
+    kinds: dict[str, Kind] = {}
+    for name, row in tables["kinds"].items():
+        kinds[name] = Kind(**{key: _as_tuple(row[key]) for key in Kind._fields})
+    sources = {name: tuple(runs) for name, runs in tables["sources"].items()}
+    rules = tuple(map(Rule.from_dict, tables["rules"]))
+    return overlay_table(Rulebook(kinds, sources, rules))
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+def document(chance: Random, schema: Any, known: Mapping[str, Any]) -> Any:
+    """Return a document that a lowered schema mostly admits."""
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix("#/$defs/")
+        if name.startswith("Any-"):
+            return chance.choice((None, True, 1, "x", {"a": 1}, [1]))
+        return document(chance, known[name], known)
+    if "enum" in schema and chance.random() < 0.9:
+        return chance.choice(schema["enum"])
+    kinds = schema["type"]
+    kind = chance.choice(kinds) if isinstance(kinds, list) else kinds
+    if kind == "object":
+        found = {}
+        for name, member in schema.get("properties", {}).items():
+            if name in schema.get("required", ()) or chance.random() < 0.5:
+                found[name] = document(chance, member, known)
+        return found
+    if kind == "array":
+        return [document(chance, schema["items"], known) for _ in range(chance.randrange(3))]
+    if kind == "string":
+        formatted = {
+            "uuid": "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21",
+            "date-time": "2026-01-31T12:00:00Z",
+        }
+        return formatted.get(schema.get("x-format"), chance.choice(("", "x", "refs/tags/v1")))
+    low, high = schema.get("minimum", 0), schema.get("maximum", 0)
+    numbers = (0, 1, 1.5, -1, low, high, low - 1, high + 1, 2.0**60)
+    return {"null": None, "boolean": True}.get(kind, chance.choice(numbers))
+
+
+def damaged(chance: Random, value: Any) -> Any:
+    """Return a copy of a document with one part lost, of another type, or undeclared."""
+    value = deepcopy(value)
+    inner = [at for at in places(value) if at]
+    if inner:
+        at = chance.choice(inner)
+        parent = part(value, at[:-1])
+        if chance.random() < 0.3:
+            del parent[at[-1]]
+        elif chance.random() < 0.7 or not isinstance(parent, dict):
+            parent[at[-1]] = chance.choice((None, True, 0, 1.5, "x", [], {}, "abc"))
+        else:
+            parent["undeclared"] = 1
+    return value
