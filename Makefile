@@ -20,7 +20,8 @@ promises: $(READY) ## what is promised at a trust boundary: cases tried, held
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --promises tests/promises
 
 test: $(READY) ## all tests
-	@if command -v cargo >/dev/null; then cargo test --quiet $(CRATE); fi
+	@if command -v cargo >/dev/null; then cargo test --quiet $(CRATE); \
+	else echo "cargo is not installed: the native engine is not tested"; fi
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 soak: $(READY) ## the tests that try more when there is time: long loads, many examples
@@ -69,7 +70,8 @@ bench: $(READY) ## what a verdict costs, as ratios
 	$(BIN)/python -m tests.bench
 
 clean: ## remove what was built
-	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
+	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'

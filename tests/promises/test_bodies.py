@@ -18,8 +18,8 @@ from deploy_contract_generated.names import EngineName
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
 from deploy_contract.document.undeclared import by_fold, confusable
+from deploy_contract_format.folding import folded
 from deploy_contract_format.pointer import printable
-from deploy_contract_format.suggestions import folded
 from tests.support.calls import count_calls
 from tests.support.engines import made
 from tests.support.names import named

@@ -10,7 +10,8 @@ from deploy_contract.document.undeclared import (
     elsewhere,
     places,
 )
-from deploy_contract_format.suggestions import did_you_mean, folded, must_be_one_of, nearest
+from deploy_contract_format.folding import folded
+from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
 
 DECLARED = ["name", "secrets", "secret_references", "source", "image_uri", "K8s"]
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.suggestions import LONGEST, folded, nearest
+from deploy_contract_format.folding import folded
+from deploy_contract_format.suggestions import LONGEST, nearest
 
 FieldPlaces = Mapping[str, tuple[str, ...]]  # name -> tokens of the one place where it is declared
 

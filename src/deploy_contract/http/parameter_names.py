@@ -7,7 +7,7 @@ from functools import cache
 from deploy_contract.document.undeclared import by_fold
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.path_readings import decode_leniently
-from deploy_contract_format.suggestions import folded
+from deploy_contract_format.folding import folded
 
 # fields of a query or a form by which frameworks replace the method of a request
 METHOD_FIELDS = METHOD_OVERRIDES | {"_method"}
