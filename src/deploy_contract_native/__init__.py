@@ -3,6 +3,6 @@
 Importing it raises ImportError if the crate was not built; see README.md.
 """
 
-from deploy_contract_native._native import Door, Judge, Program, Requests, parse
+from deploy_contract_native._native import Door, Judge, Program, Requests, Responses, parse
 
-__all__ = ["Door", "Judge", "Program", "Requests", "parse"]
+__all__ = ["Door", "Judge", "Program", "Requests", "Responses", "parse"]

@@ -37,18 +37,23 @@ class Program:
         max_string: int,
         outcomes: dict[int, Any],
         report: type[_Reported],
+        structure: int = 0,
+        enforced: Any = None,
+        several: bool = False,
+        advised: Sequence[Any] = (),
     ) -> Judge[_Reported]: ...
 
 @final
 class Judge(Generic[_Reported]):
-    def answers(self, body: bytes, /) -> int: ...
+    def answers(self, body: bytes, facts: dict[str, Any] | None = None, /) -> int: ...
+    def is_advised(self, document: bytes | Scanned, facts: dict[str, Any] | None, /) -> bool: ...
     def value(self, document: bytes | Scanned, /) -> Any: ...
     def rows(self, document: bytes | Scanned, fields: Fields, /) -> list[tuple[Any, ...]]: ...
     def part(self, document: bytes | Scanned, picks: Picks, /) -> Any: ...
 
 @final
 class Door:
-    def __new__(cls, judges: dict[Any, dict[Any, Judge[Any]]], /) -> Door: ...
+    def __new__(cls, judges: dict[Any, dict[Any, Judge[Any]]], member: str, /) -> Door: ...
     def report(self, document: Any, kind: Any, source: Any, known: Any, /) -> Any: ...
 
 @final
@@ -56,8 +61,41 @@ class Requests:
     def __new__(
         cls,
         judges: dict[Any, dict[Any, Judge[Any]]],
-        rows: Sequence[tuple[str, Sequence[tuple[str, bool]], str, str, str, Sequence[str]]],
+        member: str,
+        operations: Sequence[Any],
+        *,
         watched: Sequence[str],
+        program: Program,
+        longest: int,
         request: type[tuple[Any, ...]],
+        report: type[Any],
+        without_body: tuple[Any, ...],
     ) -> Requests: ...
-    def report(self, request: Any, source: Any, /) -> Any: ...
+    def arrive(self, scope: Any, longest: int, /) -> tuple[Any, Any] | None: ...
+    def report(self, request: Any, source: Any, known: Any, /) -> Any: ...
+
+@final
+class Responses:
+    def __new__(
+        cls,
+        judge: Judge[Any],
+        operation: str,
+        *,
+        media_type: str,
+        watched: Sequence[str],
+        max_bytes: int,
+        rules: Sequence[tuple[str, Sequence[str], str]],
+        constants: Sequence[tuple[Sequence[str], Sequence[str], Sequence[Sequence[str]]]],
+        identities: Sequence[Sequence[str]],
+        identity: str | None,
+    ) -> Responses: ...
+    def report(
+        self,
+        headers: Any,
+        body: Any,
+        arguments: Any,
+        given: Any,
+        heard: Any,
+        addressed: str | None,
+        /,
+    ) -> Any: ...

@@ -6,7 +6,7 @@ use crate::program::{
     ArrayRules, Choices, Combined, ObjectRules, Others, Program, Schema, TextRules,
 };
 use crate::tape::{Node, UNNAMED, flag, kind};
-use crate::text::{count_characters, unescape};
+use crate::text::{count_characters, is_foreign, unescape};
 
 /// Longer keys are confusable with no declared name.
 const MOST_CONFUSABLE: usize = 64;
@@ -23,7 +23,12 @@ pub struct Walk<'a> {
 impl Walk<'_> {
     /// Return true if the text is valid by a root of the program.
     pub fn accepts(&mut self, root: usize) -> bool {
-        self.is_valid(self.program.roots[root], 0)
+        self.accepts_at(root, 0)
+    }
+
+    /// Return true if the value at `at` is valid by a root of the program.
+    pub fn accepts_at(&mut self, root: usize, at: usize) -> bool {
+        self.is_valid(self.program.roots[root], at)
     }
 
     /// Return true if the value at `at` is valid by a schema.
@@ -136,7 +141,8 @@ impl Walk<'_> {
 
     /// Return true if some readers may take an undeclared member for a declared one.
     ///
-    /// Keys that are not ASCII count as confusable. Others decide whether they are.
+    /// Keys with NUL count as confusable, and those that are not ASCII unless a letter in them is
+    /// foreign to it. Others decide whether they are.
     fn is_confusable(&mut self, rules: &ObjectRules, member: Node) -> bool {
         let Some(guards) = &rules.guards else { return false };
         let folds = &self.program.folds;
@@ -144,8 +150,11 @@ impl Walk<'_> {
             return guards[folds.of_name(member.name)];
         }
         let Some(key) = text_of(member, self.body, self.decoded) else { return true };
-        if !key.is_ascii() || key.contains(&0) {
+        if key.contains(&0) {
             return true;
+        }
+        if !key.is_ascii() {
+            return !(folds.all_ascii && is_foreign(key));
         }
         if key.len() > MOST_CONFUSABLE {
             return false;

@@ -2,114 +2,35 @@
 #![forbid(unsafe_code)]
 
 use crate::names::Names;
-use crate::tape::{Node, UNNAMED, flag, kind};
-use crate::text::unescape;
+use crate::places::{Document, Path, Pattern};
 
-/// The token that stands for every item of an array and every member of an object.
-const EVERY: &str = "*";
 const UUID_CHARACTERS: usize = 36;
 /// Places of the hyphens of a uuid (RFC 9562, section 4).
 const HYPHENS: [usize; 4] = [8, 13, 18, 23];
 
-/// A key in a path, and the declared name that equals it.
-type Token = (Box<[u8]>, Option<u16>);
-
 /// Where documents are in a text, and which of their fields are learned.
 #[derive(Debug)]
 pub struct Fields {
-    /// Keys on the way to the documents; None for every item and member.
-    pattern: Vec<Option<Token>>,
-    fields: Vec<Vec<Token>>,
+    /// Leads to the documents.
+    pattern: Pattern,
+    fields: Vec<Path>,
 }
 
 impl Fields {
     pub fn new(pattern: &[String], fields: &[Vec<String>], names: &Names) -> Fields {
-        let token = |text: &String| (text.as_bytes().into(), names.find(text.as_bytes()));
-        let step = |text: &String| if text == EVERY { None } else { Some(token(text)) };
-        Fields {
-            pattern: pattern.iter().map(step).collect(),
-            fields: fields.iter().map(|field| field.iter().map(token).collect()).collect(),
-        }
+        let fields = fields.iter().map(|field| Path::new(field, names)).collect();
+        Fields { pattern: Pattern::new(pattern, names), fields }
     }
 
     /// Return the places on the tape of the fields of each document; None for a missing one.
-    pub fn rows(&self, body: &[u8], tape: &[Node]) -> Vec<Vec<Option<usize>>> {
+    pub fn rows(&self, document: Document) -> Vec<Vec<Option<usize>>> {
         let mut rows = Vec::new();
-        self.collect(body, tape, 0, &self.pattern, &mut rows);
+        self.pattern.all(document, &mut |at| {
+            rows.push(self.fields.iter().map(|field| field.find(document, at)).collect());
+            true
+        });
         rows
     }
-
-    fn collect(
-        &self,
-        body: &[u8],
-        tape: &[Node],
-        at: usize,
-        pattern: &[Option<Token>],
-        rows: &mut Vec<Vec<Option<usize>>>,
-    ) {
-        match pattern.split_first() {
-            None => {
-                let fields = self.fields.iter();
-                rows.push(fields.map(|field| find(body, tape, at, field)).collect());
-            }
-            Some((None, rest)) => {
-                if tape[at].kind & (kind::ARRAY | kind::OBJECT) == 0 {
-                    return;
-                }
-                let mut item = at + 1;
-                while item < tape[at].next as usize {
-                    if tape[item].kind == kind::KEY {
-                        item += 1;
-                    }
-                    self.collect(body, tape, item, rest, rows);
-                    item = tape[item].next as usize;
-                }
-            }
-            Some((Some(token), rest)) => {
-                if let Some(member) = member(body, tape, at, token) {
-                    self.collect(body, tape, member, rest, rows);
-                }
-            }
-        }
-    }
-}
-
-/// Return the place of the value that a path of keys leads to.
-fn find(body: &[u8], tape: &[Node], at: usize, path: &[Token]) -> Option<usize> {
-    path.iter().try_fold(at, |at, token| member(body, tape, at, token))
-}
-
-/// Return the place of the value of a member of an object.
-fn member(body: &[u8], tape: &[Node], at: usize, (key, name): &Token) -> Option<usize> {
-    let object = tape[at];
-    if object.kind != kind::OBJECT {
-        return None;
-    }
-    let mut member = at + 1;
-    while member < object.next as usize {
-        let node = tape[member];
-        if node.name != UNNAMED {
-            if Some(node.name) == *name {
-                return Some(member);
-            }
-            member = node.next as usize;
-            continue;
-        }
-        if has_text(body, node, key) {
-            return Some(member + 1);
-        }
-        member = tape[member + 1].next as usize;
-    }
-    None
-}
-
-fn has_text(body: &[u8], node: Node, text: &[u8]) -> bool {
-    let raw = node.bytes(body);
-    if !node.has(flag::ESCAPED) {
-        return raw == text;
-    }
-    let mut decoded = Vec::new();
-    unescape(raw, &mut decoded).is_ok() && decoded == text
 }
 
 /// Return the 16 bytes of a uuid in either letter case.
@@ -139,8 +60,8 @@ mod tests {
         scan(text.as_bytes(), &names, &LIMITS, &mut scratch).unwrap();
         let texts = |path: &[&str]| path.iter().map(|token| (*token).to_string()).collect();
         let fields: Vec<Vec<String>> = fields.iter().map(|field| texts(field)).collect();
-        let found =
-            Fields::new(&texts(pattern), &fields, &names).rows(text.as_bytes(), &scratch.tape);
+        let document = Document { body: text.as_bytes(), tape: &scratch.tape };
+        let found = Fields::new(&texts(pattern), &fields, &names).rows(document);
         let shown = |place: usize| {
             String::from_utf8(scratch.tape[place].bytes(text.as_bytes()).to_vec()).unwrap()
         };

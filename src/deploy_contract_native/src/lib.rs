@@ -7,14 +7,18 @@
 
 pub mod automaton;
 pub mod evaluate;
+pub mod exchange;
 pub mod learn;
 pub mod names;
 pub mod number;
 pub mod picks;
+pub mod places;
 pub mod program;
+pub mod query;
 pub mod reader;
 pub mod request;
 pub mod scan;
+pub mod state;
 pub mod tape;
 pub mod text;
 

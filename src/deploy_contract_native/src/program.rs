@@ -170,6 +170,8 @@ impl Cell {
 pub struct Folds {
     /// Distinct names in lower case.
     pub folded: Names,
+    /// True if all declared names are ASCII.
+    pub all_ascii: bool,
     /// Number in `folded` of each declared name.
     of_names: Vec<u16>,
 }
@@ -186,7 +188,8 @@ impl Folds {
                 distinct.push(lower);
             }
         }
-        Folds { folded: Names::new(distinct), of_names }
+        let all_ascii = distinct.iter().all(|name| name.is_ascii());
+        Folds { folded: Names::new(distinct), all_ascii, of_names }
     }
 
     /// Return the number of a declared name in lower case.

@@ -1,12 +1,16 @@
 //! The route of an ordinary request, and whether its headers need no second look.
 //!
-//! A request is ordinary if its path is written as in the operation table, it has no query, and
-//! its headers name the media type of the operation exactly. All others are left to the library.
+//! A request is ordinary if its path is written as in the operation table, its query has declared
+//! parameters alone, and its headers name the media type of the operation and no other charset than
+//! UTF-8. All others are left to the library. Responses are ordinary by the same headers.
 #![forbid(unsafe_code)]
 
 use crate::automaton::Automaton;
 
+const CONTENT_LENGTH: &[u8] = b"content-length";
 const CONTENT_TYPE: &[u8] = b"content-type";
+const CHARSET: &[u8] = b"charset=";
+const UTF8: [&[u8]; 3] = [b"utf-8", b"\"utf-8\"", b"utf8"];
 
 /// A segment of a path.
 #[derive(Debug)]
@@ -50,27 +54,50 @@ pub struct Headers<'a> {
     /// Names in lower case, with `-`, of headers that need a second look.
     pub watched: &'a [Box<[u8]>],
     pub media_type: &'a [u8],
-    types: usize,
+    /// Number of headers that name the media type.
+    pub types: usize,
+    /// The greatest length of the body that a header states.
+    pub stated: usize,
 }
 
 impl<'a> Headers<'a> {
     pub fn new(watched: &'a [Box<[u8]>], media_type: &'a [u8]) -> Headers<'a> {
-        Headers { watched, media_type, types: 0 }
+        Headers { watched, media_type, types: 0, stated: 0 }
     }
 
     /// Return false if a header needs a second look.
     pub fn admit(&mut self, name: &[u8], value: &[u8]) -> bool {
         if name.eq_ignore_ascii_case(CONTENT_TYPE) {
             self.types += 1;
-            return value == self.media_type;
+            return is_of_type(value, self.media_type);
+        }
+        if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
+            self.stated = self.stated.max(stated_length(value).unwrap_or(usize::MAX));
+            return true;
         }
         name.is_ascii() && !self.watched.iter().any(|watched| is_written(name, watched))
     }
+}
 
-    /// Return true if the headers name the media type once.
-    pub fn have_media_type(&self) -> bool {
-        self.types == 1
+/// Return the length that a value of Content-Length states.
+fn stated_length(value: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(value).ok()?;
+    let is_number = text.bytes().all(|sign| sign.is_ascii_digit());
+    if is_number { text.parse().ok() } else { None }
+}
+
+/// Return true if a value is a media type, alone or with the charset UTF-8.
+fn is_of_type(value: &[u8], media_type: &[u8]) -> bool {
+    if value == media_type {
+        return true;
     }
+    let Some((own, rest)) = value.split_at_checked(media_type.len()) else { return false };
+    let [b';', rest @ ..] = rest else { return false };
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+    let Some((name, charset)) = rest.split_at_checked(CHARSET.len()) else { return false };
+    own.eq_ignore_ascii_case(media_type)
+        && name.eq_ignore_ascii_case(CHARSET)
+        && UTF8.iter().any(|utf8| charset.eq_ignore_ascii_case(utf8))
 }
 
 /// Return true if a header name is one in lower case with `-`, in any letter case and with `_` too.
@@ -134,7 +161,15 @@ mod tests {
             (&[], false),
             (&[json, json], false),
             (&[("content-type", "application/JSON")], false),
-            (&[("content-type", "application/json; charset=utf-8")], false),
+            (&[("content-type", "application/json; charset=utf-8")], true),
+            (&[("content-type", "Application/JSON;Charset=\"UTF-8\"")], true),
+            (&[("content-type", "application/json;charset=UTF8")], true),
+            (&[("content-type", "application/json; charset=latin-1")], false),
+            (&[("content-type", "application/json; charset=utf-8; charset=utf-8")], false),
+            (&[("content-type", "application/json; charset*=utf-8")], false),
+            (&[("content-type", "application/json; charset=")], false),
+            (&[("content-type", "application/json;")], false),
+            (&[("content-type", "application/jsonp; charset=utf-8")], false),
             (&[json, ("CONTENT-encoding", "gzip")], false),
             (&[json, ("content_encoding", "")], false),
             (&[json, ("content-encodings", "gzip")], true),
@@ -145,7 +180,26 @@ mod tests {
             let admits =
                 |(name, value): &(&str, &str)| headers.admit(name.as_bytes(), value.as_bytes());
             let all = pairs.iter().all(admits);
-            assert_eq!(all && headers.have_media_type(), *expected, "{pairs:?}");
+            assert_eq!(all && headers.types == 1, *expected, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn the_greatest_stated_length_counts_and_others_are_endless() {
+        let rows: &[(&[&str], usize)] = &[
+            (&[], 0),
+            (&["12"], 12),
+            (&["12", "7"], 12),
+            (&["+12"], usize::MAX),
+            (&["12, 12"], usize::MAX),
+            (&[" 12"], usize::MAX),
+            (&[""], usize::MAX),
+            (&["99999999999999999999"], usize::MAX),
+        ];
+        for (values, expected) in rows {
+            let mut headers = Headers::new(&[], b"application/json");
+            assert!(values.iter().all(|value| headers.admit(b"Content-Length", value.as_bytes())));
+            assert_eq!(headers.stated, *expected, "{values:?}");
         }
     }
 }

@@ -102,6 +102,14 @@ impl Scratch {
         self.decoded.clear();
     }
 
+    /// Return the bytes of memory that depend on the text.
+    #[cfg(test)]
+    fn held(&self) -> usize {
+        let buckets = self.others.capacity() * 8 / 7; // a table is at most so full
+        let hashes = buckets * (size_of::<u64>() + 1);
+        self.tape.capacity() * size_of::<Node>() + hashes + self.decoded.capacity()
+    }
+
     fn prepare(&mut self, names: usize) {
         self.number = SCANS.fetch_add(1, Ordering::Relaxed);
         self.tape.clear();
@@ -565,6 +573,50 @@ mod tests {
         assert_eq!(scratch.decoded.len(), 1 << 18);
         scratch.clear();
         assert!(scratch.decoded.capacity() <= MOST_KEPT_BYTES);
+    }
+
+    /// Return the texts that need the most memory for their length, by their number of nodes.
+    fn greedy(nodes: usize) -> [String; 5] {
+        let list = |item: &str, of: usize| format!("[{}1]", item.repeat(nodes / of));
+        let members: String = ('a'..='z').map(|key| format!("\"{key}\":1,")).collect();
+        let record = format!("{{{members}\"\":1}},");
+        let mut object = String::from("{");
+        for key in 0..nodes / 2 {
+            object += &format!("\"{key:x}\":1,");
+        }
+        object += "\"\":1}";
+        [list("1,", 1), list("[],", 1), list("{\"\":1},", 3), list(&record, 55), object]
+    }
+
+    /// Tables double when they are full. The old one is there until the new one is written.
+    #[test]
+    fn memory_is_bounded_by_a_multiple_of_the_text() {
+        const SMALL: usize = 1 << 10;
+        let limits = Limits { bytes: 1 << 30, objects: 1 << 30, string: 1 << 30 };
+        let mut most = 0.0f64;
+        for power in [10, 13] {
+            for nodes in (0..16).map(|step| (1 << power) + (step << (power - 4))) {
+                for text in greedy(nodes + 1) {
+                    let mut scratch = Scratch::default();
+                    scan(text.as_bytes(), &Names::default(), &limits, &mut scratch).unwrap();
+                    let held = scratch.held();
+                    assert!(held <= 16 * text.len() + SMALL, "{held} for {}", text.len());
+                    most = most.max(held as f64 / text.len() as f64);
+                }
+            }
+        }
+        assert!(most > 15.0, "{most}: the texts are not greedy, or the bound is too high");
+    }
+
+    #[test]
+    fn a_refused_text_needs_no_more_memory_than_an_accepted_one() {
+        for text in [format!("[{}", "1,".repeat(1 << 16)), "[".repeat(1 << 16), "1".repeat(1 << 16)]
+        {
+            let mut scratch = Scratch::default();
+            let limits = Limits { bytes: 1 << 20, ..LIMITS };
+            assert!(scan(text.as_bytes(), &Names::default(), &limits, &mut scratch).is_err());
+            assert!(scratch.held() <= 16 * text.len() + 1024);
+        }
     }
 
     #[test]

@@ -173,6 +173,30 @@ pub fn count_characters(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
+/// Characters of which no reader makes ASCII letters, whatever it ignores: letters of scripts that
+/// people write. Compatibility forms, which are left out, have ASCII letters as their plain form.
+const FOREIGN: [(char, char); 13] = [
+    ('\u{c0}', '\u{de}'),
+    ('\u{e0}', '\u{12f}'),
+    ('\u{134}', '\u{17e}'),
+    ('\u{391}', '\u{3c9}'),
+    ('\u{400}', '\u{481}'),
+    ('\u{5d0}', '\u{5ea}'),
+    ('\u{620}', '\u{64a}'),
+    ('\u{904}', '\u{939}'),
+    ('\u{e01}', '\u{e3a}'),
+    ('\u{3041}', '\u{3096}'),
+    ('\u{30a1}', '\u{30fa}'),
+    ('\u{4e00}', '\u{9fff}'),
+    ('\u{ac00}', '\u{d7a3}'),
+];
+
+/// Return true if a text in UTF-8 has a character that no reader takes for ASCII.
+pub fn is_foreign(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    text.chars().any(|sign| FOREIGN.iter().any(|(first, last)| (*first..=*last).contains(&sign)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 
 use crate::number;
 use crate::picks::{Picks, Step};
+use crate::places::Document;
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::unescape;
 
@@ -20,7 +21,11 @@ pub struct Source<'a> {
     pub names: &'a [Py<PyString>],
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    pub fn document(&self) -> Document<'a> {
+        Document { body: self.body, tape: self.tape }
+    }
+
     /// Return the value at `at`. It recurses as deep as the text nests, which a scan bounds.
     pub fn value<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
         let node = self.tape[at];

@@ -1,0 +1,333 @@
+//! Programs and their judges of texts.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyType};
+
+use super::cases::{Case, CaseRow};
+use super::instances::{new_instance, set_slot};
+use super::learned::PyFields;
+use super::{not_json, with_scratch};
+use crate::evaluate::Walk;
+use crate::learn::Fields;
+use crate::picks::Picks;
+use crate::places::Document;
+use crate::program::Program;
+use crate::scan::{Limits, Refused, Scratch, scan};
+use crate::value::Source;
+
+/// A shorter text is scanned again faster than it is remembered.
+const LEAST_SCANNED: usize = 1024;
+/// Roots of one judge: an answer has a bit for each.
+const MOST_ROOTS: usize = 62;
+/// Answers of the roots that allow a document of a known source.
+const ALLOWED: u64 = 0b11;
+
+/// A compiled program, which any number of judges share.
+#[pyclass(frozen, name = "Program", module = "deploy_contract_native")]
+pub struct PyProgram {
+    pub program: Arc<Program>,
+    names: Arc<Vec<Py<PyString>>>,
+}
+
+#[pymethods]
+impl PyProgram {
+    #[new]
+    fn new(py: Python<'_>, program: &[u8]) -> PyResult<PyProgram> {
+        let program = Program::read(program)
+            .map_err(|fault| PyValueError::new_err(format!("not a program: {}", fault.0)))?;
+        let mut names = Vec::new();
+        for number in 0..program.names.len() {
+            let name = PyString::from_bytes(py, program.names.get(number as u16))?;
+            names.push(name.unbind());
+        }
+        Ok(PyProgram { program: Arc::new(program), names: Arc::new(names) })
+    }
+
+    /// Return places in documents, for `Judge.part`: lists of keys, or `*` for all.
+    fn picks(&self, places: Vec<Vec<String>>) -> PyPicks {
+        PyPicks { picks: Picks::new(&places, &self.program.names) }
+    }
+
+    /// Return the learned fields of documents, for `Judge.rows`.
+    ///
+    /// `pattern` leads to the documents, the first of `fields` to the identity in one. `longest`
+    /// is the number of characters of a text that is kept. Of the field with the number `source`,
+    /// only the texts in `sources` are kept. `missing` stands for what is not kept.
+    #[pyo3(signature = (pattern, fields, *, longest, source, sources, missing))]
+    #[allow(clippy::too_many_arguments)] // they are named
+    fn fields(
+        &self,
+        pattern: Vec<String>,
+        fields: Vec<Vec<String>>,
+        longest: usize,
+        source: Option<usize>,
+        sources: Py<PyDict>,
+        missing: Py<PyAny>,
+    ) -> PyFields {
+        let count = fields.len();
+        let fields = Fields::new(&pattern, &fields, &self.program.names);
+        PyFields { fields, count, longest, source, sources, missing }
+    }
+
+    /// Return a judge of the roots with some numbers.
+    ///
+    /// `outcomes` has the outcomes by answers. `report` is a class with the slots `_state`, for an
+    /// outcome, and `_document`, for a text. `structure` is the number of the root of the structure
+    /// alone. `enforced` has the rules of the source, if it is known; `several` is true if not, so
+    /// that only the relations of `enforced` count. `advised` has the advisory rules of each source.
+    #[pyo3(signature = (roots, *, max_bytes, max_objects, max_string, outcomes, report, structure=0, enforced=None, several=false, advised=vec![]))]
+    #[allow(clippy::too_many_arguments)] // they are named
+    fn judge(
+        &self,
+        roots: Vec<usize>,
+        max_bytes: usize,
+        max_objects: usize,
+        max_string: usize,
+        outcomes: Py<PyDict>,
+        report: Py<PyType>,
+        structure: u32,
+        enforced: Option<CaseRow>,
+        several: bool,
+        advised: Vec<CaseRow>,
+    ) -> PyResult<Judge> {
+        let known = self.program.roots.len();
+        if roots.len() > MOST_ROOTS
+            || structure as usize >= roots.len()
+            || roots.iter().any(|&root| root >= known)
+        {
+            return Err(PyValueError::new_err("the program has no such roots"));
+        }
+        let limits = Limits { bytes: max_bytes, objects: max_objects, string: max_string };
+        let (program, names) = (self.program.clone(), self.names.clone());
+        let read = |row| Case::read(row, &program.names, known);
+        let enforced = enforced.map(read).transpose()?;
+        let advised = advised.into_iter().map(read).collect::<PyResult<_>>()?;
+        let structure = 1 << structure;
+        Ok(Judge {
+            program,
+            names,
+            roots,
+            limits,
+            outcomes,
+            report,
+            structure,
+            enforced,
+            several,
+            advised,
+        })
+    }
+}
+
+/// A text that was scanned.
+///
+/// As long as the scratch of the thread has the tape of that scan, the text need not be scanned
+/// again. The text cannot have changed: this object holds it, and bytes never change.
+#[pyclass(frozen, module = "deploy_contract_native")]
+pub struct Scanned {
+    body: Py<PyBytes>,
+    scan: u64,
+}
+
+/// Places in the documents of a program.
+#[pyclass(frozen, name = "Picks", module = "deploy_contract_native")]
+pub struct PyPicks {
+    picks: Picks,
+}
+
+/// Judges texts by some roots of a program.
+#[pyclass(frozen, module = "deploy_contract_native")]
+pub struct Judge {
+    pub program: Arc<Program>,
+    names: Arc<Vec<Py<PyString>>>,
+    roots: Vec<usize>,
+    limits: Limits,
+    outcomes: Py<PyDict>,
+    report: Py<PyType>,
+    /// Bit of the answers that is set if the structure is right.
+    structure: u64,
+    enforced: Option<Case>,
+    several: bool,
+    advised: Vec<Case>,
+}
+
+#[pymethods]
+impl Judge {
+    /// Return the sum of 2^n for each n-th root that accepts a text; 0 if the text is refused.
+    ///
+    /// If the first root accepts it, the others are not asked: the sum is 1. It is 1, too, if the
+    /// text keeps all rules as things are stored: `facts` has the stored deployment.
+    #[pyo3(signature = (body, facts=None, /))]
+    fn answers(&self, body: &[u8], facts: Option<Bound<'_, PyDict>>) -> u64 {
+        with_scratch(|scratch| self.judged(body, scratch, facts.as_ref())).unwrap_or_default().0
+    }
+
+    /// Return false if no advisory rule concerns a document that was accepted.
+    #[pyo3(signature = (document, facts, /))]
+    fn is_advised(
+        &self,
+        document: &Bound<'_, PyAny>,
+        facts: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<bool> {
+        self.scanned(document, |body, scratch| {
+            let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
+            let mut walk = Walk { program: &self.program, body, tape, decoded };
+            !self.advised.iter().any(|case| case.is_kept(&mut walk, facts.as_ref()))
+        })
+    }
+
+    /// Show the garbage collector what the judge holds: an outcome may lead back to the judge.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.outcomes)?;
+        visit.call(&self.report)
+    }
+
+    /// Return a row for each document in a text: its identity as a key, then its fields.
+    ///
+    /// The key of a uuid is its 16 bytes, that of another text the text in lower case; None if it
+    /// is no text or too long. Raises ValueError if the text is refused.
+    fn rows<'py>(
+        &self,
+        document: &Bound<'py, PyAny>,
+        fields: &PyFields,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = document.py();
+        self.read(document, |source| {
+            let mut known = Vec::new(); // the last text of each field, and its Python string
+            known.resize_with(fields.count, || None);
+            let found = PyList::empty(py);
+            for row in fields.fields.rows(source.document()) {
+                found.append(fields.row(py, &source, &row, &mut known)?)?;
+            }
+            Ok(found.into_any())
+        })
+    }
+
+    /// Return the parsed text with only some members. Raises ValueError if the text is refused.
+    fn part<'py>(
+        &self,
+        document: &Bound<'py, PyAny>,
+        picks: &PyPicks,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let picks = &picks.picks;
+        self.read(document, |source| source.part(document.py(), 0, picks, picks.step(0)))
+    }
+
+    /// Return the parsed text. Raises ValueError if the text is refused.
+    fn value<'py>(&self, document: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.read(document, |source| source.value(document.py(), 0))
+    }
+}
+
+impl Judge {
+    /// Return the outcome of a text and the number of its scan; None if it has no outcome.
+    pub fn outcome<'py>(
+        &self,
+        body: &Bound<'py, PyBytes>,
+        facts: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<(Bound<'py, PyAny>, u64)>> {
+        self.outcome_if(body, facts, |_| true)
+    }
+
+    /// Return the same for a text that is also right as `is_right` says; None for others.
+    pub fn outcome_if<'py>(
+        &self,
+        body: &Bound<'py, PyBytes>,
+        facts: Option<&Bound<'py, PyDict>>,
+        is_right: impl FnOnce(Document) -> bool,
+    ) -> PyResult<Option<(Bound<'py, PyAny>, u64)>> {
+        let judged = with_scratch(|scratch| {
+            let (answers, scan) = self.judged(body.as_bytes(), scratch, facts)?;
+            let document = Document { body: body.as_bytes(), tape: &scratch.tape };
+            Ok(if answers != 0 && is_right(document) { (answers, scan) } else { (0, scan) })
+        });
+        let (answers, scan) = judged.unwrap_or_default();
+        let outcome = self.outcomes.bind(body.py()).as_any().get_item(answers)?;
+        Ok(if outcome.is_none() { None } else { Some((outcome, scan)) })
+    }
+
+    /// Return the report with an outcome, on a text that was scanned.
+    pub fn report<'py>(
+        &self,
+        outcome: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyBytes>,
+        scan: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = body.py();
+        let report = new_instance(self.report.bind(py), 0)?;
+        set_slot(&report, intern!(py, "_state"), outcome)?;
+        let slot = intern!(py, "_document");
+        if body.as_bytes().len() < LEAST_SCANNED {
+            set_slot(&report, slot, body)?;
+        } else {
+            let scanned = Scanned { body: body.clone().unbind(), scan };
+            set_slot(&report, slot, Bound::new(py, scanned)?.as_any())?;
+        }
+        Ok(report)
+    }
+
+    /// Return the answers on a text, and the number of its scan.
+    fn judged(
+        &self,
+        body: &[u8],
+        scratch: &mut Scratch,
+        facts: Option<&Bound<'_, PyDict>>,
+    ) -> Result<(u64, u64), Refused> {
+        scan(body, &self.program.names, &self.limits, scratch)?;
+        let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
+        let mut walk = Walk { program: &self.program, body, tape, decoded };
+        let (mut answers, number) = (0, scratch.number);
+        for (place, &root) in self.roots.iter().enumerate() {
+            if walk.accepts(root) {
+                answers |= 1 << place;
+                if place == 0 {
+                    break;
+                }
+            }
+        }
+        let Some(enforced) = &self.enforced else { return Ok((answers, number)) };
+        let is_open = answers & ALLOWED == 0 && answers & self.structure != 0 && !self.several;
+        if is_open && enforced.keeps_state(&mut walk, facts) {
+            answers = 1;
+        }
+        if answers != 0 && !enforced.keeps_relations(&mut walk) {
+            answers = if answers & 1 != 0 { self.structure } else { answers & self.structure };
+        }
+        Ok((answers, number))
+    }
+
+    /// Read a text or part of it. Raises ValueError if it is refused.
+    fn read<'py>(
+        &self,
+        document: &Bound<'py, PyAny>,
+        read: impl FnOnce(Source) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.scanned(document, |body, scratch| {
+            read(Source { body, tape: &scratch.tape, names: &self.names })
+        })?
+    }
+
+    /// Work with the tape of a text. Raises ValueError if the text is refused.
+    fn scanned<Made>(
+        &self,
+        document: &Bound<'_, PyAny>,
+        work: impl FnOnce(&[u8], &mut Scratch) -> Made,
+    ) -> PyResult<Made> {
+        let (body, known) = match document.cast_exact::<Scanned>() {
+            Ok(scanned) => (scanned.get().body.bind(document.py()), Some(scanned.get().scan)),
+            Err(_) => (document.cast::<PyBytes>()?, None),
+        };
+        let body = body.as_bytes();
+        let made = with_scratch(|scratch| {
+            if known != Some(scratch.number) {
+                scan(body, &self.program.names, &self.limits, scratch)?;
+            }
+            Ok(work(body, scratch))
+        });
+        made.map_err(not_json)
+    }
+}
