@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from deploy_contract.http.messages import Request, new_request
-from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.asgi_requests import (
     Message,
     Receive,
@@ -42,8 +41,7 @@ class ContractMiddleware(Middleware[App]):
         enforcer = self.enforcer
         is_head = scope.get("method") == "HEAD"
         try:
-            request = request_of_scope(scope, enforcer.base_path)
-            request, route, mode, reads_body = enforcer.arrive(request)
+            request, route, mode, reads_body, has_length = enforcer.arrive_of_scope(scope)
         except Exception as error:
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
@@ -56,25 +54,24 @@ class ContractMiddleware(Middleware[App]):
         body = RequestBody(receive, enforcer) if reads_body else None
         try:
             if body is not None:
-                fault = await body.read(request.headers)
+                fault = body.begin(None if has_length else request.headers)
+                if fault is None and not body.ended:
+                    fault = await body.read_rest()
                 if body.disconnected and mode == "enforce":
                     # nobody waits for an answer, and half a body is not passed on
                     enforcer.reject(route, "body-incomplete")
                     return
                 receive = body.again
                 request = new_request(Request, (*request[:4], body.content))
-            if fault is None:
-                # most lookups answer at once; awaiting a coroutine would cost more than they do
-                judging = enforcer.judging(route, request)
-                try:
-                    awaited = next(judging)
-                except StopIteration as ended:
-                    parameters, said, answer = ended.value
-                else:
-                    seconds = enforcer.lookup_seconds
-                    parameters, said, answer = await _judge(judging, awaited, seconds)
+            judged: Judged | None
+            if fault is not None:
+                judged = enforcer.reject(route, fault)
             else:
-                parameters, said, answer = enforcer.reject(route, fault)
+                judged = enforcer.judge_at_once(route, request)
+                if judged is None:
+                    judging = enforcer.judging(route, request)
+                    judged = await _judge(judging, enforcer.lookup_seconds)
+            parameters, said, answer = judged
             if answer is not None:
                 # the rest of the request is not read; HTTP/2 has no such header
                 close = fault is not None and scope.get("http_version", "1.1") < "2"
@@ -114,9 +111,10 @@ class ContractMiddleware(Middleware[App]):
             pending.close()
 
 
-async def _judge(judging: Judging, awaited: Awaitable[Any], seconds: float) -> Judged:
+async def _judge(judging: Judging, seconds: float) -> Judged:
     """Judge a request, and await each awaitable of a lookup for some seconds at most."""
     try:
+        awaited = next(judging)  # most lookups answer at once
         while True:
             try:
                 async with asyncio.timeout(seconds):

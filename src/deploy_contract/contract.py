@@ -295,11 +295,9 @@ class Contract(Frozen):
         It routes requests, finds the ids that they address, and judges messages by their routes.
         """
         from deploy_contract.http.checking import Checker  # documents do not need it
-        from deploy_contract.http.ordinary import ordinary_requests
         from deploy_contract.http.routing import Router
 
         router = Router(self.bundle, self.base_path)
-        ordinary = ordinary_requests(self._parts.engine.native, self._documents.judges, router)
         return Checker(
             self.check,
             self.refuse,
@@ -308,7 +306,8 @@ class Contract(Frozen):
             router,
             self.limits,
             self._parts.consequences,
-            ordinary,
+            self._parts.engine.native,
+            self._documents.judges,
         )
 
     def prepare(self) -> Self:

@@ -16,15 +16,23 @@ JSON_CLASSES = frozenset({dict, list, str, int, float, bool, type(None)})  # of 
 class LateAdvice(Protocol):
     """Rules in report mode, which are evaluated when a report is read."""
 
-    def after(self, found: Violations, value: Any, /) -> tuple[Violations, bool]:
-        """Return `found` with the violations of these rules; and whether there are more."""
+    def after(
+        self, found: Violations, value: Any, facts: Mapping[str, Any], /
+    ) -> tuple[Violations, bool]:
+        """Return `found` with the violations of these rules; and whether there are more.
+
+        `facts`: about the stored deployment.
+        """
 
 
 class LateViolations(Protocol):
     """Enforced rules that depend on unknown facts, which are evaluated when a report is read."""
 
-    def violations(self, value: Any, /) -> Violations:
-        """Return the violations of a document under any of the possible facts."""
+    def violations(self, value: Any, facts: Mapping[str, Any], /) -> Violations:
+        """Return the violations of a document under any of the possible facts.
+
+        `facts`: about the stored deployment, as far as they are known.
+        """
 
 
 class Following(Protocol):
@@ -93,18 +101,22 @@ class Unread(NamedTuple):
         part: parses it too, but keeps only the members at some places.
         rows: returns a row for each document at a pattern: the identity as a key, then the other fields,
             MISSING for one that is not kept.
+        is_advised: returns False if no advisory rule concerns the document, given facts about the
+            stored deployment.
     """
 
     read: Callable[[Any], Any]
     part: Callable[[Any, Places], Any]
     rows: Callable[[Any, tuple[str, ...], RowFields], list[tuple[Any, ...]]]
+    is_advised: Callable[[Any, dict[str, Any] | None], bool]
 
 
 class Outcome(NamedTuple):
-    """The fields of a report. The last three depend on the message, the others often do not.
+    """The fields of a report. The last four depend on the message, the others often do not.
 
     violations: those that are known without evaluating advice; `truncated` is about them.
     value: an `Unread` if the report keeps the body until the value is read.
+    facts: about the stored deployment, for `advice` and `undecided`.
     """
 
     verdict: Verdict
@@ -117,19 +129,15 @@ class Outcome(NamedTuple):
     consequences: Following | None = None
     advice: LateAdvice | None = None
     value: Any = None
+    facts: dict[str, Any] | None = None
     operation: str | None = None
     parameters: Mapping[str, Any] | None = None
 
 
 Head: TypeAlias = tuple[Any, ...]
-"""An outcome without its last three fields."""
+"""An outcome without its last four fields."""
 
 
 def head(outcome: Outcome) -> Head:
     """Return the part of an outcome that many reports share."""
-    return outcome[:-3]
-
-
-def with_advice(shared: Head, advice: LateAdvice) -> Head:
-    """Return the same part with other advice, its last field."""
-    return (*shared[:-1], advice)
+    return outcome[:-4]

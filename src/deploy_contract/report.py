@@ -137,7 +137,8 @@ class Report:
         except AttributeError:
             undecided = self._state.undecided
             if undecided.__class__ is not tuple:  # a test for the protocol takes 10 us
-                undecided = cast("LateViolations", undecided).violations(self.value)
+                late = cast("LateViolations", undecided)
+                undecided = late.violations(self.value, self._state.facts or {})
             _write_undecided(self, undecided)
             return undecided
 
@@ -277,8 +278,14 @@ class Report:
             return state.violations, state.truncated
         evaluated: tuple[Violations, bool] | None = getattr(self, "_evaluated", None)
         if evaluated is None:
-            found, cut = state.advice.after(state.violations, self.value)
-            evaluated = found, state.truncated or cut
+            unread = state.value
+            is_unread = unread.__class__ is Unread and self._document.__class__ not in JSON_CLASSES
+            if is_unread and not unread.is_advised(self._document, state.facts):
+                evaluated = state.violations, state.truncated
+            else:
+                facts = state.facts or {}
+                found, cut = state.advice.after(state.violations, self.value, facts)
+                evaluated = found, state.truncated or cut
             _write_evaluated(self, evaluated)
         return evaluated
 
@@ -324,6 +331,7 @@ class Report:
             advice=None,
             consequences=facts,
             value=None,
+            facts=None,
             parameters=None,
         )
         return _unpickled, (outcome,)

@@ -28,7 +28,7 @@ class ContractMiddleware(Middleware[App]):
         is_head = environ.get("REQUEST_METHOD") == "HEAD"
         try:
             given = request_of_environ(environ, enforcer.base_path)
-            request, route, mode, reads_body = enforcer.arrive(given)
+            request, route, mode, reads_body, _ = enforcer.arrive(given)
         except Exception as error:
             return answered(enforcer.unreadable(error), start_response, head=is_head)
         if request is not given:

@@ -21,22 +21,22 @@ class Advice(NamedTuple):
     Attributes:
         cases: one for each source that the deployment may have. Only breaches in all of them are
             reported.
-        facts: about the stored deployment.
         most: violations that a report may show.
         wrong: places where the document breaks the enforced structure. Advice on them is dropped.
     """
 
     cases: tuple[Case, ...]
-    facts: Mapping[str, Any]
     most: int
     wrong: Sequence[Tokens] = ()
 
-    def after(self, found: Violations, value: Any) -> tuple[Violations, bool]:
+    def after(
+        self, found: Violations, value: Any, facts: Mapping[str, Any]
+    ) -> tuple[Violations, bool]:
         """Return `found` with the advice on a document; True if there is more than the limit."""
         try:
             if not all(breaks_any(case.rules, value) for case in self.cases):
                 return found, False  # as for nearly every document
-            breaches = find_breaches_of_all(self.cases, self.facts, value, self.most)
+            breaches = find_breaches_of_all(self.cases, facts, value, self.most)
             return append_advice(found, common_breaches(breaches), self.most, self.wrong)
         except Exception as error:  # advice changes no verdict, and neither does its failure
             from deploy_contract.logs import unexpected
@@ -50,18 +50,16 @@ class Undecided(NamedTuple):
 
     Attributes:
         cases: one for each source that the deployment may have.
-        facts: about the stored deployment.
         most: violations that a report may show.
     """
 
     cases: tuple[Case, ...]
-    facts: Mapping[str, Any]
     most: int
 
-    def violations(self, value: Any) -> Violations:
+    def violations(self, value: Any, facts: Mapping[str, Any]) -> Violations:
         """Return the violations of a document in any of the cases, at most `most`."""
         try:
-            breaches = find_breaches_of_all(self.cases, self.facts, value, self.most)
+            breaches = find_breaches_of_all(self.cases, facts, value, self.most)
         except Exception as error:  # the verdict is known without them
             from deploy_contract.logs import unexpected
 

@@ -14,8 +14,7 @@ from deploy_contract_format.rules import Rule
 
 SPARE = 200  # breaches of a rule that are found beyond the limit of a report, as some are dropped
 
-# id of a validator -> True, or the places of its breaches, or False until they are needed
-_Seen = dict[int, bool | list[Tokens]]
+_Places = dict[int, list[Tokens]]  # id of a validator -> where a document breaks its schema
 
 
 class Requirement(NamedTuple):
@@ -42,7 +41,7 @@ class Rules(NamedTuple):
     Attributes:
         overlay: one schema of all requirements, for documents that override no source; {} if there
             are too many to compile together.
-        fits: returns True if a document keeps all requirements and overrides no source.
+        fits: returns a validator of documents that keep all requirements and override no source.
         requirements: returns the requirements one by one.
         relations: rules that no overlay expresses.
         stateless: returns a validator of the requirements that do not depend on the stored
@@ -52,7 +51,7 @@ class Rules(NamedTuple):
     """
 
     overlay: Schema
-    fits: Valid
+    fits: Callable[[], Valid]
     requirements: Callable[[], tuple[Requirement, ...]]
     relations: tuple[tuple[Rule, Relation], ...]
     stateless: Callable[[], Valid]
@@ -88,20 +87,37 @@ def find_breaches(case: Case, facts: Mapping[str, Any], value: Any, most: int) -
         value: the document.
         most: violations that a report may show.
     """
-    return find_breaches_of_all((case,), facts, value, most)[0]
+    broken = []
+    if not case.rules.fits()(value):
+        broken = [item for item in case.rules.requirements() if not item.fits(value)]
+    return _find_breaches(case, broken, facts, value, most + SPARE, {})
 
 
 def find_breaches_of_all(
     cases: Sequence[Case], facts: Mapping[str, Any], value: Any, most: int
 ) -> list[list[Breach]]:
     """Return the breaches of a document in each case; equal requirements are checked once."""
-    seen: _Seen = {}
-    return [_find_breaches(case, facts, value, most + SPARE, seen) for case in cases]
+    answers: dict[int, bool] = {}  # by the id of a validator
+
+    def is_broken(item: Requirement) -> bool:
+        key = id(item.fits)
+        if key not in answers:
+            answers[key] = item.fits(value)
+        return not answers[key]
+
+    places: _Places = {}
+    found = []
+    for case in cases:
+        broken = []
+        if not case.rules.fits()(value):
+            broken = list(filter(is_broken, case.rules.requirements()))
+        found.append(_find_breaches(case, broken, facts, value, most + SPARE, places))
+    return found
 
 
 def breaks_any(rules: Rules, value: Any) -> bool:
     """Return True if a document breaks any of the rules."""
-    return not rules.fits(value) or breaks_relation(rules.relations, value)
+    return not rules.fits()(value) or breaks_relation(rules.relations, value)
 
 
 def breaks_relation(relations: Iterable[tuple[Rule, Relation]], value: Any) -> bool:
@@ -156,26 +172,25 @@ def _decide(
 
 
 def _find_breaches(
-    case: Case, facts: Mapping[str, Any], value: Any, most: int, seen: _Seen
+    case: Case,
+    broken: Iterable[Requirement],
+    facts: Mapping[str, Any],
+    value: Any,
+    most: int,
+    places: _Places,
 ) -> list[Breach]:
-    rules, known = case.rules, case.with_source(facts)
+    """Return the breaches of the requirements that a document breaks, and of all relations."""
+    known = case.with_source(facts)
     found: list[Breach] = []
-    if not rules.fits(value):
-        for item in rules.requirements():
-            key = id(item.fits)
-            answer = seen.get(key)
-            if answer is None:
-                answer = seen[key] = item.fits(value)
-            if answer is True:
-                continue
-            if item.relation is not None:
-                found += _of_relation(item.rule, item.relation, value, known, most)
-                continue
-            if answer is False:
-                answer = [finding.at for finding in islice(findings(item.schema, value), most)]
-                seen[key] = answer
-            found += [Breach(item.rule, at) for at in answer]
-    for rule, relation in rules.relations:
+    for item in broken:
+        if item.relation is not None:
+            found += _of_relation(item.rule, item.relation, value, known, most)
+            continue
+        key = id(item.fits)
+        if key not in places:
+            places[key] = [finding.at for finding in islice(findings(item.schema, value), most)]
+        found += [Breach(item.rule, at) for at in places[key]]
+    for rule, relation in case.rules.relations:
         found += _of_relation(rule, relation, value, known, most)
     return found
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
-from deploy_contract.document.advice import Advice
 from deploy_contract.document.breaches import violation_from_text_error
+from deploy_contract.document.candidates import STORED_SOURCE
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.fast_path import (
@@ -16,14 +16,12 @@ from deploy_contract.document.fast_path import (
     report_on_disputed,
 )
 from deploy_contract.document.native_path import Bounds as NativeBounds
-from deploy_contract.document.native_path import NativeCompiler, NativePath, with_facts
+from deploy_contract.document.native_path import NativeCompiler, NativePath
 from deploy_contract.document.reports import report_of, report_with_value, unread_report
 from deploy_contract.document.wire import Limits
-from deploy_contract.outcome import Outcome, with_advice
+from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
-
-_new = tuple.__new__  # Advice without the cost of naming its fields
 
 
 class DocumentChecker:
@@ -60,7 +58,7 @@ class DocumentChecker:
         self.native_paths: dict[tuple[str, str | None], NativePath] = {}
         self._native_tried: set[tuple[str, str | None]] = set()
         self.judges: dict[str, dict[str | None, Any]] = {}  # by kind and source
-        self.door = engine.native.Door(self.judges).report if engine.native else None
+        self.door = engine.native.Door(self.judges, STORED_SOURCE).report if engine.native else None
         self.fast_paths: dict[tuple[str, str | None], FastPath] = {}
         self._once: set[tuple[str, str | None]] = set()
 
@@ -73,7 +71,7 @@ class DocumentChecker:
         deployment: Mapping[str, Any] | None,
     ) -> Report:
         """Return the report on bytes that have a fast path, as `Contract.check` does for most."""
-        bounds, parse, fits, undisputed, head, advice, _ = path
+        bounds, parse, fits, undisputed, head, _, _ = path
         if len(document) > bounds.most_bytes:
             return self._check(document, kind, source, deployment)
         if len(document) > bounds.few_bytes:
@@ -89,10 +87,7 @@ class DocumentChecker:
             return self.rejected(document, value, kind, source, deployment)
         if undisputed is not None and not undisputed(value):
             return self.disputed(path, document, value, kind, source, deployment)
-        if deployment is not None:
-            cases, _, *rest = advice
-            head = with_advice(head, _new(Advice, (cases, {**deployment}, *rest)))
-        return report_with_value(head, value)
+        return report_with_value(head, value, None if deployment is None else {**deployment})
 
     def _on_native_path(
         self,
@@ -103,12 +98,13 @@ class DocumentChecker:
         deployment: Mapping[str, Any] | None,
     ) -> Report:
         """Return the report on bytes that have a native path."""
-        answers = path.answers(document)
+        facts = None if deployment is None else {**deployment}
+        answers = path.answers(document, facts)
         outcome = path.outcomes[answers]
         if outcome is None:
             return self._unsettled(path, answers, document, kind, source, deployment)
-        if deployment is not None:
-            outcome = with_facts(outcome, deployment)
+        if facts is not None:
+            outcome = outcome._replace(facts=facts)
         return unread_report(outcome, document)
 
     def _unsettled(
@@ -127,7 +123,7 @@ class DocumentChecker:
         if answers & native.structure:
             value = native.value(document)
             return self._judged(document, value, kind, source, deployment, has_structure=True)
-        return self._check(document, kind, source, deployment)
+        return self._check(document, kind, source, deployment, rejected=True)
 
     def rejected(
         self,
@@ -169,13 +165,19 @@ class DocumentChecker:
         return self._check(document, kind, source, deployment)
 
     def _check(
-        self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None
+        self,
+        document: Any,
+        kind: str,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+        *,
+        rejected: bool = False,
     ) -> Report:
         try:
             value, body = self._read(document, kind)
         except TextError as error:
             return self.refuse(kind, error)
-        return self._judged(body, value, kind, source, deployment)
+        return self._judged(body, value, kind, source, deployment, rejected=rejected)
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a document that could not be parsed."""
@@ -197,7 +199,7 @@ class DocumentChecker:
     def keeps_rules(self, value: Any, kind: str) -> bool:
         """Return True if a parsed document keeps every enforced rule; its schema is not checked."""
         rules = self._evaluator.plan(kind, None).enforced
-        return not rules.relations and rules.fits(value)
+        return not rules.relations and rules.fits()(value)
 
     def max_bytes(self, kind: str) -> int:
         """Return the length of the longest document of a kind that is parsed, in bytes."""

@@ -6,6 +6,7 @@ An engine is a value that holds functions, made for one bundle.
 import json
 from collections.abc import Callable
 from functools import cache, partial
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
@@ -68,11 +69,24 @@ def native(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
     """
     import deploy_contract_native
 
-    try:
-        others = rust(bundle, items)
-    except ImportError:
-        others = python(bundle, items)._replace(parse=deploy_contract_native.parse)
-    return others._replace(name="native", native=deploy_contract_native)
+    @cache
+    def other() -> (
+        Engine
+    ):  # made when a document is denied: importing it takes longer than all else
+        try:
+            return rust(bundle, items)
+        except ImportError:
+            return python(bundle, items)._replace(parse=deploy_contract_native.parse)
+
+    return Engine(
+        "native",
+        lambda body: other().parse(body),
+        lambda kind, name: other().definition(kind, name),
+        lambda schema: other().schema(schema),
+        lambda kind, name, overlay: other().document(kind, name, overlay),
+        checks_names=find_spec("jsonschema_rs") is not None,
+        native=deploy_contract_native,
+    )
 
 
 def python(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:

@@ -66,7 +66,6 @@ class Evaluator:
         self,
         kind: str,
         sources: Iterable[str | None],
-        facts: Facts,
         wrong: Sequence[Tokens] = (),
     ) -> Advice:
         """Return the advice on a document.
@@ -74,11 +73,10 @@ class Evaluator:
         Args:
             kind: of the document.
             sources: that the deployment may have.
-            facts: about the stored deployment.
             wrong: places where the structure is wrong; advice does not concern them.
         """
         cases = [self.planner.case("report", kind, source) for source in sources]
-        return Advice(tuple(cases), facts, self._most, wrong)
+        return Advice(tuple(cases), self._most, wrong)
 
     def evaluate(
         self,
@@ -121,16 +119,21 @@ class Evaluator:
         return report
 
     def _with_source(
-        self, kind: str, value: Any, source: str | None, facts: Facts, structure: list[Breach]
+        self,
+        kind: str,
+        value: Any,
+        source: str | None,
+        facts: dict[str, Any],
+        structure: list[Breach],
     ) -> Report:
         """Return the report on a document of one source; None for kinds without a source."""
         breaches = find_breaches(self.case(kind, source), facts, value, self._most)
         wrong = _wrong_places(structure)
         found, truncated = to_violations(relevant_breaches(structure, breaches, wrong), self._most)
-        advice = self.advice(kind, (source,), facts, wrong)
-        later = (truncated, self.consequences, advice, value)
+        advice = self.advice(kind, (source,), wrong)
+        later = (truncated, self.consequences, advice, value, facts)
         sources = (source,) if source else ()
-        if _enforces(structure) or any(breach.settled for breach in breaches):
+        if _enforces(structure) or _settles(breaches):
             return report_of(Outcome("deny", found, kind, (), (), (), *later))
         if not breaches:
             return report_of(Outcome("allow", found, kind, sources, (), (), *later))
@@ -143,7 +146,7 @@ class Evaluator:
         kind: str,
         value: Any,
         candidates: list[str | None],
-        facts: Facts,
+        facts: dict[str, Any],
         structure: list[Breach],
     ) -> Report:
         """Return the report on a document whose deployment may have one of several sources.
@@ -160,15 +163,15 @@ class Evaluator:
             breaches, candidates = several[closest], [candidates[closest]]
         wrong = _wrong_places(structure)
         found, truncated = to_violations(relevant_breaches(structure, breaches, wrong), self._most)
-        advice = self.advice(kind, candidates, facts, wrong)
-        later = (truncated, self.consequences, advice, value)
+        advice = self.advice(kind, candidates, wrong)
+        later = (truncated, self.consequences, advice, value, facts)
         if breaches or _enforces(structure):
             return report_of(Outcome("deny", found, kind, (), (), (), *later))
         left = tuple([name for name, answer in answers.items() if name and answer is not False])
         if all(answers.values()):
             return report_of(Outcome("allow", found, kind, left, (), (), *later))
         needs = self.candidates.needs(answers)
-        undecided = Undecided(cases, facts, self._most)
+        undecided = Undecided(cases, self._most)
         return report_of(Outcome("indeterminate", found, kind, left, needs, undecided, *later))
 
 
@@ -201,10 +204,22 @@ def relevant_breaches(
 
 
 def _enforces(structure: list[Breach]) -> bool:
-    return any(breach.rule.mode == "enforce" for breach in structure)
+    for breach in structure:  # noqa: SIM110 - faster than `any` for the few that there are
+        if breach.rule.mode == "enforce":
+            return True
+    return False
+
+
+def _settles(breaches: list[Breach]) -> bool:
+    for breach in breaches:  # noqa: SIM110 - likewise
+        if breach.settled:
+            return True
+    return False
 
 
 def _wrong_places(structure: list[Breach]) -> list[Tokens]:
     """Return the places where an enforced violation says that the structure is wrong."""
+    if not structure:
+        return []
     enforced = [breach for breach in structure if breach.rule.mode == "enforce"]
     return [breach.at for breach in enforced if breach.rule.shape == "keyword"]

@@ -65,7 +65,7 @@ class FastPath(NamedTuple):
             alone if `undisputed` is not None.
         undisputed: if the source is not known, a validator of all that any source could refuse.
         head: the outcome of a document that passes, without its value.
-        advice: on such a document.
+        most: violations that a report may show.
         disputed: returns the candidates for documents that pass `fits` and not `undisputed`; None
             if relations decide. It compiles their rules at the first call.
     """
@@ -75,7 +75,7 @@ class FastPath(NamedTuple):
     fits: Valid
     undisputed: Valid | None
     head: Head
-    advice: Advice
+    most: int
     disputed: Callable[[], Disputed | None]
 
 
@@ -97,7 +97,7 @@ def compile_fast_path(
         sources = evaluator.candidates.admitted
         if source is not None:
             sources = (source,)
-    advice = evaluator.advice(kind, sources, {})
+    advice = evaluator.advice(kind, sources)
     known = tuple([name for name in sources if name])
     outcome = Outcome("allow", (), kind, known, advice=advice, consequences=evaluator.consequences)
     undisputed = None
@@ -106,7 +106,7 @@ def compile_fast_path(
     else:
         fits, undisputed = engine.definition(kind, root), evaluator.planner.undisputed(kind)
     disputed = cache(lambda: _disputed(kind, sources, evaluator))
-    return FastPath(bounds, engine.parse, fits, undisputed, head(outcome), advice, disputed)
+    return FastPath(bounds, engine.parse, fits, undisputed, head(outcome), advice.most, disputed)
 
 
 def report_on_disputed(
@@ -140,12 +140,12 @@ def report_on_disputed(
     sources, needs = disputed.outcomes[answers]
     if not sources:
         return None
-    known, most = {**(facts or {})}, path.advice.most
-    undecided = _new(Undecided, (disputed.enforced, known, most))
-    advice = _new(Advice, (disputed.advised, known, most, ()))
+    known, most = {**(facts or {})}, path.most
+    undecided = _new(Undecided, (disputed.enforced, most))
+    advice = _new(Advice, (disputed.advised, most, ()))
     fields = (
         "indeterminate", (), kind, sources, needs, undecided, False,
-        evaluator.consequences, advice, value, None, None,
+        evaluator.consequences, advice, value, known, None, None,
     )  # fmt: skip
     return report_of(_new(Outcome, fields))
 

@@ -14,6 +14,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.document.advice import Undecided
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
+from deploy_contract.document.native_rules import case_row
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, Places, RowFields, Unread
 from deploy_contract.report import Report
@@ -61,14 +62,15 @@ class NativePath(NamedTuple):
 
     Attributes:
         judge: of deploy_contract_native.
-        answers: returns the sum of 2^n for each n-th root that accepts a document.
+        answers: returns the sum of 2^n for each n-th root that accepts a document, given facts about
+            the stored deployment.
         outcomes: by these answers.
         structure: the bit of the answers that is set if the structure of the document is right.
         value: parses a document.
     """
 
     judge: Any
-    answers: Callable[[bytes], int]
+    answers: Callable[[bytes, dict[str, Any] | None], int]
     outcomes: Outcomes
     structure: int
     value: Callable[[bytes], Any]
@@ -115,7 +117,7 @@ class NativeCompiler:
             sources = self._evaluator.candidates.admitted
             if source is not None:
                 sources = (source,)
-        if self._evaluator.plan(kind, sources[0]).enforced.relations or not self._engine.native:
+        if not self._engine.native:
             return None
         known = self._bundle.definitions(kind, self._limits.items)
         structure, guarded = self._structure(kind, closed=closed)
@@ -126,7 +128,12 @@ class NativeCompiler:
             wholes, parts = self._overlays_of_several(kind, sources)
         documents = [specialised(known, known[structure], whole) for whole in wholes]
         roots = [*documents, *parts]
-        many = len(documents) if guarded else 0
+        asked, many = len(roots), len(documents) if guarded else 0
+        planner = self._evaluator.planner
+        enforced = case_row(planner, "enforce", kind, sources[0], self._hosting, roots)
+        advised = [
+            case_row(planner, "report", kind, name, self._hosting, roots) for name in sources
+        ]
         try:
             compiled = compile_program(known, roots, guarded=many)
             program = self._engine.native.Program(compiled)
@@ -134,12 +141,16 @@ class NativeCompiler:
             return None
         outcomes = Outcomes()
         judge = program.judge(
-            range(len(roots)),
+            range(asked),
             max_bytes=min(bounds.max_bytes, sys.maxsize),  # nothing is longer
             max_objects=min(bounds.max_objects, sys.maxsize),
             max_string=min(self._limits.string, sys.maxsize),
             outcomes=outcomes,
             report=Report,
+            structure=len(wholes) - 1,
+            enforced=enforced,
+            several=len(sources) > 1,
+            advised=advised,
         )
         make = self._of_one if len(sources) == 1 else self._of_several
         picks = cache(program.picks)
@@ -155,7 +166,9 @@ class NativeCompiler:
             found: list[tuple[Any, ...]] = judge.rows(document, fields(pattern, wanted))
             return found
 
-        outcomes.make = partial(make, kind, sources, Unread(judge.value, part, rows))
+        outcomes.make = partial(
+            make, kind, sources, Unread(judge.value, part, rows, judge.is_advised)
+        )
         structure_bit = 1 << len(wholes) - 1
         return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)
 
@@ -241,8 +254,8 @@ class NativeCompiler:
             return None
         evaluator = self._evaluator
         enforced = tuple([evaluator.case(kind, name) for name in sources])
-        advice = evaluator.advice(kind, sources, {})
-        undecided = Undecided(enforced, {}, advice.most)
+        advice = evaluator.advice(kind, sources)
+        undecided = Undecided(enforced, advice.most)
         needs = evaluator.candidates.needs(by_source)
         return Outcome(
             "indeterminate", (), kind, left, needs, undecided,
@@ -251,7 +264,7 @@ class NativeCompiler:
 
     def _allowed(self, kind: str, sources: tuple[Source, ...], unread: Unread) -> Outcome:
         known = tuple([name for name in sources if name])
-        advice = self._evaluator.advice(kind, sources, {})
+        advice = self._evaluator.advice(kind, sources)
         return Outcome(
             "allow", (), kind, known, consequences=self._evaluator.consequences, advice=advice,
             value=unread,
@@ -268,14 +281,3 @@ def row_fields(program: Any, pattern: tuple[str, ...], wanted: RowFields) -> Any
         sources=dict(zip(wanted.sources, wanted.sources, strict=True)),
         missing=MISSING,
     )
-
-
-def with_facts(outcome: Outcome, facts: Any) -> Outcome:
-    """Return an outcome whose late parts know facts about the stored deployment."""
-    known = {**facts}
-    advice, undecided = outcome.advice, outcome.undecided
-    if advice is not None:
-        advice = advice._replace(facts=known)  # type: ignore[attr-defined] # an Advice
-    if isinstance(undecided, Undecided):
-        undecided = undecided._replace(facts=known)
-    return outcome._replace(advice=advice, undecided=undecided)

@@ -33,6 +33,16 @@ class Plan(NamedTuple):
     advised: Rules
 
 
+RelatedRule = tuple[Rule, str]  # a rule by a relation, and the place of its documents
+
+
+class RelatedRules(NamedTuple):
+    """The rules by relations: those with an entry in an overlay, and those without."""
+
+    with_entry: list[RelatedRule]
+    without_entry: list[RelatedRule]
+
+
 class Planner:
     """A builder of plans for an engine. It builds each plan once.
 
@@ -81,6 +91,7 @@ class Planner:
             sources = self._book.sources if how.source == "context" else (None,)
             for source in sources:
                 for rules in self.plan(kind, source):
+                    rules.fits()
                     rules.requirements()
                     rules.stateless()
                     rules.any_state()
@@ -107,12 +118,25 @@ class Planner:
         on_kinds = [rule for rule in rules if not kinds.isdisjoint(rule.on)]
         return self._book._replace(rules=tuple(on_kinds))
 
+    def related(self, mode: str, kind: str, source: str | None) -> RelatedRules:
+        """Return the rules of a mode by relations, with the places of their documents."""
+        book = self.active(mode, kind)
+        rows = entries(book, kind, source, self._hosting)
+        with_entry = [
+            (self._rules[row["rule"]], row.get("within", "")) for row in rows if "schema" not in row
+        ]
+        without = self._without_entry(book, kind, {row["rule"] for row in rows})
+        return RelatedRules(with_entry, list(without))
+
     def _rules_of(self, mode: str, kind: str, source: str | None) -> Rules:
         book, hosting = self.active(mode, kind), self._hosting
         rows = entries(book, kind, source, hosting)
         overlay: Schema = {}
         if len(book.rules) <= BATCH:
             overlay = plain(book, kind, source, hosting)
+
+        def overlay_of(batch: Rulebook) -> Schema:
+            return plain(batch, kind, source, hosting)
 
         def stateless(batch: Rulebook) -> Schema:
             return merge_stateless(batch, kind, source, hosting)
@@ -122,7 +146,7 @@ class Planner:
 
         return Rules(
             overlay=overlay,
-            fits=self._all(book, lambda batch: plain(batch, kind, source, hosting)),
+            fits=cache(partial(self._all, book, overlay_of)),
             requirements=cache(lambda: tuple(self._requirements(rows, kind))),
             relations=tuple(self._relations(book, kind, {row["rule"] for row in rows})),
             stateless=cache(partial(self._all, book, stateless)),
@@ -143,11 +167,17 @@ class Planner:
         self, book: Rulebook, kind: str, with_entries: set[str]
     ) -> Iterator[tuple[Rule, Relation]]:
         """Yield the rules by relations that have no overlay entry, for each document within."""
+        for rule, place in self._without_entry(book, kind, with_entries):
+            yield rule, self._relation(rule, kind, place)
+
+    def _without_entry(
+        self, book: Rulebook, kind: str, with_entries: set[str]
+    ) -> Iterator[RelatedRule]:
         rules = [rule for rule in book.rules if rule.shape in RELATIONS]
         for place, inner in scopes(book.kinds, kind):
             for rule in rules:
                 if inner in rule.on and rule.rule not in with_entries:
-                    yield rule, self._relation(rule, kind, place)
+                    yield rule, place
 
     def _relation(self, rule: Rule, kind: str, place: str) -> Relation:
         """Return the relation of a rule, for the documents at `place` in a kind of document."""

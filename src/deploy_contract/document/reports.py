@@ -36,10 +36,10 @@ def report_of(outcome: Outcome) -> Report:
     return report
 
 
-def report_with_value(head: Head, value: Any) -> Report:
-    """Return the report on a document, whose outcome but for the value was made before."""
+def report_with_value(head: Head, value: Any, facts: dict[str, Any] | None) -> Report:
+    """Return the report on a document, whose outcome but for value and facts was made before."""
     report = new_report(Report)
-    write_outcome(report, new_outcome(Outcome, head + (value, None, None)))  # noqa: RUF005 - the fastest
+    write_outcome(report, new_outcome(Outcome, head + (value, facts, None, None)))  # noqa: RUF005 - the fastest
     return report
 
 

@@ -183,18 +183,18 @@ def failed_keywords(schema: Schema, value: Any) -> list[str]:
         value != schema["const"] or isinstance(value, bool) != isinstance(schema["const"], bool)
     ):
         found.append("const")
-    if isinstance(value, dict):
-        if "maxProperties" in schema and len(value) > schema["maxProperties"]:
-            found.append("maxProperties")
-    elif isinstance(value, str):
+    if isinstance(value, str):
         if "pattern" in schema and not _pattern(schema["pattern"]).search(value):
             found.append("pattern")
         if "minLength" in schema and len(value) < schema["minLength"]:
             found.append("minLength")
         if "maxLength" in schema and len(value) > schema["maxLength"]:
             found.append("maxLength")
+    elif isinstance(value, dict):
+        if "maxProperties" in schema and len(value) > schema["maxProperties"]:
+            found.append("maxProperties")
     elif isinstance(value, int | float):
-        if not isinstance(value, bool):
+        if value is not True and value is not False:
             for keyword, exceeds in _BOUNDS:
                 if keyword in schema and exceeds(value, schema[keyword]):
                     found.append(keyword)

@@ -285,7 +285,9 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
                     raise TextError("json-depth", limit=DEPTH)
                 within.append(key)
                 if kind is dict:
-                    _inspect_keys(part, most, tuple(within[1:]))
+                    for name in part:
+                        if type(name) is not str or len(name) > most or not name.isascii():
+                            _inspect_key(name, most, tuple(within[1:]))
                     levels.append(iter(part.items()))
                 else:
                     levels.append(enumerate(part))
@@ -302,12 +304,10 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
             del within[-1:]
 
 
-def _inspect_keys(members: dict[Any, Any], most: int, at: Tokens) -> None:
-    for name in members:
-        if type(name) is not str:
-            raise TextError("json-value", at=at)
-        if len(name) > most or not name.isascii():
-            _inspect_text(name, most, at)
+def _inspect_key(name: Any, most: int, at: Tokens) -> None:
+    if type(name) is not str:
+        raise TextError("json-value", at=at)
+    _inspect_text(name, most, at)
 
 
 def _inspect_text(text: str, most: int, at: Tokens) -> None:

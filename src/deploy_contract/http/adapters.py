@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import as_texts, checked_headers
+from deploy_contract.http.headers import NO_PAIRS, as_texts
 from deploy_contract.http.messages import Request, Response, header_pairs
 from deploy_contract.http.servers import request_of_environ, request_of_scope
 
@@ -191,7 +191,10 @@ def _with_type(headers: Any, content_type: str | None) -> list[tuple[str, str]]:
 
 
 def _texts(headers: Any) -> list[tuple[str, str]]:
-    return as_texts(checked_headers(header_pairs(headers)))
+    try:
+        return as_texts(header_pairs(headers))
+    except (TypeError, ValueError):
+        raise ContractError(NO_PAIRS) from None
 
 
 def _announces_body(headers: Any) -> bool:

@@ -10,17 +10,17 @@ from deploy_contract.document.wire import Limits
 from deploy_contract.http import content, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.bodies import NO_BODY, BodyChecker, Check, Refuse
-from deploy_contract.http.exchange import ExchangeRules, FindFacts, id_parameter
+from deploy_contract.http.exchange import ExchangeRules, FindFacts, Heard
 from deploy_contract.http.faults import OTHER_CHARSET, Fault, FaultRules
 from deploy_contract.http.headers import stable_headers
 from deploy_contract.http.messages import Request, Response, checked_request, checked_response
 from deploy_contract.http.method_overrides import override_in_headers, override_in_query
-from deploy_contract.http.ordinary import OrdinaryRequests
+from deploy_contract.http.ordinary import OrdinaryRequests, OrdinaryResponses
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
-from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.rules import Kind, Rule, id_parameter
 
 
 class Checker:
@@ -34,7 +34,8 @@ class Checker:
         router: routes to the operations of the contract.
         limits: of the contract.
         consequences: of verdicts.
-        ordinary: judges ordinary requests; None if the engine cannot.
+        native: the module deploy_contract_native, if the engine is that one.
+        judges: those of the native engine for documents, by kind and source.
     """
 
     def __init__(
@@ -46,9 +47,9 @@ class Checker:
         router: Router,
         limits: Limits,
         consequences: Consequences,
-        ordinary: OrdinaryRequests | None = None,
+        native: Any = None,
+        judges: Mapping[str, Mapping[str | None, Any]] = MappingProxyType({}),
     ) -> None:
-        self.ordinary = ordinary
         self._of_responses = consequences.of_responses()
         self.route = router.route
         self._base_path = router.base_path
@@ -59,11 +60,19 @@ class Checker:
         self._rules = FaultRules(rules, limits.violations, consequences)
         self._bodies = BodyChecker(check, refuse, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
-        self._id_parameters = {
-            name: id_parameter(operation, rules, kinds)
-            for name, operation in router.operations.items()
-            if operation.path_parameters
-        }
+        self._id_parameters: dict[str, str] = {}
+        for name, operation in router.operations.items():
+            names = [row["name"] for row in operation.path_parameters]
+            found = id_parameter(name, names, operation.responses.values(), rules, kinds)
+            if found is not None:
+                self._id_parameters[name] = found
+        self.ordinary: OrdinaryRequests | None = None
+        self._ordinary_responses: OrdinaryResponses | None = None
+        if native is not None:
+            self.ordinary = OrdinaryRequests(native, judges, router, limits)
+            self._ordinary_responses = OrdinaryResponses(
+                native, judges, self._exchange, self._id_parameters, limits
+            )
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
@@ -79,7 +88,8 @@ class Checker:
             return None
         if not self._kinds[operation.request].stored:
             return None
-        return route.texts[self._id_parameters[operation.name]].lower()
+        name = self._id_parameters.get(operation.name)
+        return None if name is None else route.texts[name].lower()
 
     def read(self, given: Any) -> Request:
         """Return the request of a framework or client as a `Request`; a `Request` as it is.
@@ -191,7 +201,29 @@ class Checker:
             operation = operation or asked.operation
             arguments = asked.parameters
         row = self.operations.get(operation or "")
-        return self.answered(response, row, arguments, deployment, known, heard)
+        others = None if heard is None else Heard(of_all=heard)
+        if known is None and row is not None:
+            report = self.ordinary_answer(response, row, arguments, deployment, others)
+            if report is not None:
+                return report
+        return self.answered(response, row, arguments, deployment, known, others)
+
+    def ordinary_answer(
+        self,
+        response: Response,
+        row: Operation,
+        arguments: Mapping[str, Any] | None,
+        deployment: Mapping[str, Any] | None,
+        heard: Heard | None,
+    ) -> Report | None:
+        """Return the report on a response if it is ordinary and right; else None.
+
+        The arguments are those of `answered`, which judges the others. If `heard` is about one
+        deployment, the response describes no other.
+        """
+        if self._ordinary_responses is None:
+            return None
+        return self._ordinary_responses.report(response, row, arguments, deployment, heard)
 
     def answered(
         self,
@@ -200,7 +232,7 @@ class Checker:
         arguments: Mapping[str, Any] | None,
         deployment: Mapping[str, Any] | None,
         known: FindFacts | None = None,
-        heard: FindFacts | None = None,
+        heard: Heard | None = None,
     ) -> Report:
         """Return the report on the response of an operation.
 
@@ -210,7 +242,7 @@ class Checker:
             arguments: the parameters of the request, by name.
             deployment: as for `response`.
             known: as for `response`.
-            heard: finds facts that were learned from other responses. Either response may be the
+            heard: facts that were learned from other responses. Either response may be the
                 wrong one, so a contradiction is only reported.
         """
         if row is None:
@@ -226,10 +258,11 @@ class Checker:
         if deployment is not None and outcome.document is not None:
             known = self._exchange.facts_of(deployment, self._addressed(row, given))
         if outcome.verdict != "deny" and outcome.value is not None:
-            places = self._exchange.places(row.name, kind, given, known, heard)
+            learned = None if heard is None else heard.find
+            places = self._exchange.places(row.name, kind, given, known, learned)
             if places:
                 part = part_of_value(report, places)
-                more += self._exchange.violations(row.name, kind, part, given, known, heard)
+                more += self._exchange.violations(row.name, kind, part, given, known, learned)
         if more:
             report = self._rules.add_violations(report, more)
         if report.verdict != "allow":

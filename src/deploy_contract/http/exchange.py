@@ -6,10 +6,10 @@ A relation is a plain function. It yields the tokens of each place in the respon
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from deploy_contract.http.routing import Operation
 from deploy_contract.outcome import Places
+from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
@@ -63,6 +63,34 @@ RELATIONS: Mapping[str, Relation] = {
     "contains_parameter": contains_parameter,
 }
 
+
+class Heard(NamedTuple):
+    """Facts about deployments that were learned from other responses.
+
+    Attributes:
+        addressed: the id, in lower case, of the only deployment whose facts count; None if those
+            of all count.
+        facts: about that deployment, if any.
+        of_all: finds the facts of any deployment by its id.
+        certainly_agree: returns True if a response surely contradicts no fact of `of_all`.
+    """
+
+    addressed: str | None = None
+    facts: Mapping[str, Any] | None = None
+    of_all: FindFacts | None = None
+    certainly_agree: Callable[[Report], bool] | None = None
+
+    def find(self, identity: str) -> Mapping[str, Any] | None:
+        """Return the facts about a deployment; None if there are none."""
+        if self.of_all is not None:
+            return self.of_all(identity)
+        return self.facts if identity.lower() == self.addressed else None
+
+    def agrees(self, report: Report) -> bool:
+        """Return True if a response surely contradicts no fact about any deployment."""
+        return self.certainly_agree is not None and self.certainly_agree(report)
+
+
 # pattern of documents, their identity, the fields that never change with their rules
 _Constant = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]
 
@@ -78,13 +106,36 @@ class ExchangeRules:
 
     def __init__(self, rules: Sequence[Rule], kinds: Mapping[str, Kind], most: int) -> None:
         self._most = most
+        self._kinds = kinds
         self._relations: dict[str, list[tuple[Rule, Relation, str]]] = {}
         for rule in rules:
             if rule.shape in RELATIONS and rule.mode != "off":
                 row = (rule, RELATIONS[rule.shape], rule.parameters["parameter"])
                 self._relations.setdefault(rule.parameters["operation"], []).append(row)
         self._constants = {kind: _constants(rules, kinds, kind) for kind in kinds}
-        self._identities = [split(kind.identity) for kind in kinds.values() if kind.identity]
+        self.identities = [split(kind.identity) for kind in kinds.values() if kind.identity]
+
+    def relations(self, operation: str) -> list[tuple[str, tuple[str, ...], str]]:
+        """Return the relations of an operation: name, place in the response, and parameter."""
+        found = []
+        for rule, _, parameter in self._relations.get(operation, ()):
+            place = rule.parameters.get("field") or rule.parameters["array"]
+            found.append((rule.shape, tokens(place), parameter))
+        return found
+
+    def constants(self, kind: str) -> list[tuple[Tokens, Tokens, list[tuple[str, ...]]]]:
+        """Return for each document in one of a kind: its pattern, identity and constant fields.
+
+        Documents without an identity are left out.
+        """
+        known = {pattern: fields for pattern, _, fields in self._constants.get(kind, ())}
+        found: list[tuple[Tokens, Tokens, list[tuple[str, ...]]]] = []
+        for place, inner in scopes(self._kinds, kind):
+            pattern, identity = split(place), self._kinds[inner].identity
+            if identity:
+                fields = [field for _, field in known.get(pattern, ())]
+                found.append((pattern, split(identity), fields))
+        return found
 
     def violations(
         self,
@@ -168,7 +219,7 @@ class ExchangeRules:
             addressed: id in the path of the request, for facts without an id.
         """
         wanted = addressed
-        for identity in self._identities:
+        for identity in self.identities:
             name = find(deployment, identity)
             if isinstance(name, str):
                 wanted = name
@@ -183,31 +234,6 @@ class ExchangeRules:
             return None
 
         return facts
-
-
-def id_parameter(operation: Operation, rules: Sequence[Rule], kinds: Mapping[str, Kind]) -> str:
-    """Return the name of the path parameter that is the id of a stored deployment.
-
-    A rule `equals_parameter` on the identity of the response names it. Without such a rule it is
-    the last one, since a path leads from the whole to its parts.
-
-    Args:
-        operation: an operation with a path parameter.
-        rules: of the contract, whatever their mode.
-        kinds: the document kinds of the contract.
-    """
-    names = [str(row["name"]) for row in operation.path_parameters]
-    identities = {kinds[kind].identity for kind in operation.responses.values()}
-    for rule in rules:
-        given = rule.parameters
-        if (
-            rule.shape == "equals_parameter"
-            and given["operation"] == operation.name
-            and given["field"] in identities
-            and given["parameter"] in names
-        ):
-            return str(given["parameter"])
-    return names[-1]
 
 
 def _no_facts(_name: str) -> None:

@@ -1,6 +1,7 @@
 """Headers as (name, value) pairs of text or bytes, and the names of headers that need care."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -24,12 +25,14 @@ METHOD_OVERRIDES = frozenset(
 )
 
 _TYPE_LENGTH = len("content-type")
-_LENGTHS = frozenset({_TYPE_LENGTH, len("content-encoding")})
+_CONTENT = frozenset({"content-type", "content-encoding"})
+_LENGTHS = frozenset(map(len, _CONTENT))
+_JUDGED_INITIALS = frozenset("cCxX")
+_JUDGED_LENGTHS = _LENGTHS | frozenset(map(len, METHOD_OVERRIDES))
 _INITIALS = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
 MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
-_NO_PAIRS = "headers are (name, value) pairs of text or bytes"
+NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
-_TEXT_CLASSES: frozenset[type] = frozenset({str, bytes})
 _TEXT_TYPES = (str, bytes, bytearray, memoryview)
 
 
@@ -43,7 +46,11 @@ def text(part: Any) -> str:
 
 
 def as_texts(headers: Iterable[tuple[Any, Any]]) -> list[tuple[str, str]]:
-    """Return (name, value) pairs as pairs of text, in the same order."""
+    """Return (name, value) pairs as pairs of text, in the same order.
+
+    Raises:
+        TypeError, ValueError: they are not pairs of text or bytes.
+    """
     return [(text(name), text(value)) for name, value in headers]
 
 
@@ -59,34 +66,49 @@ def stable_headers(headers: Any) -> Any:
     if isinstance(headers, list | tuple | dict):
         return headers
     if isinstance(headers, _TEXT_TYPES) or not hasattr(headers, "__iter__"):
-        raise ContractError(_NO_PAIRS)
+        raise ContractError(NO_PAIRS)
     pairs = list(islice(headers, MOST_HEADERS + 1))
     if len(pairs) > MOST_HEADERS:
         raise ContractError(_TOO_MANY)
     return pairs
 
 
-def checked_headers(headers: Any) -> Any:
-    """Return headers that can be read several times, after a look at each name and value.
+def judged_headers(headers: Any) -> list[tuple[str, str]]:
+    """Return the headers that decide a verdict, as text with names in lower case.
+
+    These are Content-Type, Content-Encoding, and those that override the method. Each name and
+    value is looked at, so the others are pairs of text too.
 
     Raises:
         ContractError: the headers are not pairs of text or bytes, or `stable_headers` refuses them.
     """
-    stable = stable_headers(headers)
-    pairs = stable.items() if isinstance(stable, dict) else stable
+    pairs = headers
+    if headers.__class__ is not tuple and headers.__class__ is not list:
+        pairs = stable_headers(headers)
+        if isinstance(pairs, dict):
+            pairs = pairs.items()
+    found: list[tuple[str, str]] = []
     try:
         for name, value in pairs:
-            if name.__class__ in _TEXT_CLASSES and value.__class__ in _TEXT_CLASSES:
-                continue  # most are
-            _require_texts(name, value)
-    except (TypeError, ValueError):  # not a pair
-        raise ContractError(_NO_PAIRS) from None
-    return stable
+            if name.__class__ is not str or value.__class__ is not str:
+                _add_judged(found, text(name), text(value))
+            elif len(name) in _JUDGED_LENGTHS and name[0] in _JUDGED_INITIALS:  # few are
+                _add_judged(found, name, value)
+    except (TypeError, ValueError):  # not a pair, or not of texts
+        raise ContractError(NO_PAIRS) from None
+    return found
 
 
-def _require_texts(*parts: object) -> None:
-    if not all(isinstance(part, _TEXT_TYPES) for part in parts):
-        raise ContractError(_NO_PAIRS)
+def _add_judged(found: list[tuple[str, str]], name: str, value: str) -> None:
+    lowered = name.lower()
+    if lowered in _CONTENT or lowered.replace("_", "-") in METHOD_OVERRIDES:
+        found.append((lowered, value))
+
+
+@lru_cache(1024)
+def is_override(name: str | bytes) -> bool:
+    """Return True if a header of this name, written with `-` or `_`, overrides the method."""
+    return text(name).lower().replace("_", "-") in METHOD_OVERRIDES
 
 
 def content_headers(headers: Any) -> tuple[list[str], list[str]]:
@@ -111,7 +133,7 @@ def content_headers(headers: Any) -> tuple[list[str], list[str]]:
                 elif lowered == "content-encoding" and value.strip():
                     codings.append(text(value))
     except (TypeError, ValueError, AttributeError):
-        raise ContractError(_NO_PAIRS) from None
+        raise ContractError(NO_PAIRS) from None
     return types, codings
 
 
@@ -136,5 +158,5 @@ def content_types(headers: Any) -> list[str]:
             ):
                 found.append(text(value))
     except (TypeError, ValueError, AttributeError):
-        raise ContractError(_NO_PAIRS) from None
+        raise ContractError(NO_PAIRS) from None
     return found

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import checked_headers, stable_headers
+from deploy_contract.http.headers import judged_headers, stable_headers
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
 GivenHeaders: TypeAlias = Headers | Mapping[str, str] | Mapping[bytes, bytes]
@@ -100,7 +100,7 @@ def header_pairs(headers: Any) -> list[tuple[Any, Any]]:
 
 
 def checked_request(request: Request) -> Request:
-    """Return a request of a caller, with headers that can be read several times.
+    """Return a request of a caller with no other headers than those that decide a verdict.
 
     Raises:
         ContractError: a field has a wrong type, or the headers are an iterator of too many pairs.
@@ -110,12 +110,11 @@ def checked_request(request: Request) -> Request:
         raise ContractError("the method, path and query of a Request are texts")
     if not isinstance(body, _BYTES):
         raise ContractError(_NO_BYTES)
-    stable = checked_headers(headers)
-    return request if stable is headers else request._replace(headers=stable)
+    return new_request(Request, (method, path, query, judged_headers(headers), body))
 
 
 def checked_response(response: Response) -> Response:
-    """Return a response of a caller, with headers that can be read several times.
+    """Return a response of a caller with no other headers than those that decide a verdict.
 
     Raises:
         ContractError: as for `checked_request`, or the status is not an integer.
@@ -125,5 +124,4 @@ def checked_response(response: Response) -> Response:
         raise ContractError("the status of a Response is an integer")
     if not isinstance(body, _BYTES):
         raise ContractError(_NO_BYTES)
-    stable = checked_headers(headers)
-    return response if stable is headers else response._replace(headers=stable)
+    return new_response(Response, (status, judged_headers(headers), body))

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from deploy_contract.http.forms import field_names, is_form
-from deploy_contract.http.headers import METHOD_OVERRIDES, text
+from deploy_contract.http.headers import METHOD_OVERRIDES, is_override, text
 from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.routing import Route
 
@@ -15,12 +14,6 @@ _LENGTHS = frozenset(map(len, METHOD_OVERRIDES)) | {_TYPE_LENGTH}
 _INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
 _INITIAL_X = frozenset("xX") | frozenset(b"xX")
 _METHOD = re.compile(r"[A-Za-z]+")
-
-
-@lru_cache(1024)
-def is_override(name: str | bytes) -> bool:
-    """Return True if a header of this name, written with `-` or `_`, overrides the method."""
-    return text(name).lower().replace("_", "-") in METHOD_OVERRIDES
 
 
 def screen_headers(route: Route, method: str, headers: Any) -> tuple[Any, bool]:

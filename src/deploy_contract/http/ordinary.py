@@ -1,31 +1,66 @@
-"""The fast path of requests, in Rust: those of ordinary clients that take a document.
+"""The fast path of ordinary requests and responses, in Rust.
 
-It skips the search for other readings of a path and the parsing of headers. This is safe: the path
-is written as in the operation table, there is no query, and the headers name the media type
-exactly, no coding, and no other method. All other requests, and all bodies that are not accepted,
-are left to the checker.
+It skips the search for other readings of a path or query, and the parsing of headers. This is safe:
+the path is written as in the operation table, the query has declared parameters alone, and the
+headers name the media type, no coding, and no other method. All other messages, and all bodies that
+are not accepted, are left to the checker.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from deploy_contract.document.native_path import with_facts
-from deploy_contract.document.reports import outcome_of, replace
+from deploy_contract.document.candidates import STORED_SOURCE
+from deploy_contract.document.reports import outcome_of
+from deploy_contract.document.wire import Limits
+from deploy_contract.http.bodies import NO_BODY
+from deploy_contract.http.exchange import ExchangeRules, Heard
 from deploy_contract.http.headers import METHOD_OVERRIDES
-from deploy_contract.http.messages import Request
-from deploy_contract.http.routing import Operation, Router, plain_segments
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.routing import Operation, Route, Router, plain_segments
 from deploy_contract.report import Report
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.program import TYPES, UnsupportedError, compile_program
 
-_WATCHED = ("content-encoding", *sorted(METHOD_OVERRIDES))
+_CODING = "content-encoding"
+_WATCHED = (_CODING, *sorted(METHOD_OVERRIDES))
+_COMPARED = frozenset({"string", "integer", "boolean", "null"})  # types of parameters
+
+Judges = Mapping[str, Mapping[str | None, Any]]  # judges of documents, by kind and source
 
 
-def ordinary_requests(
-    native: Any, judges: Mapping[str, Mapping[str | None, Any]], router: Router
-) -> "OrdinaryRequests | None":
-    """Return the judge of ordinary requests; None without the module deploy_contract_native."""
-    if native is None:
-        return None
-    return OrdinaryRequests(native, judges, router.operations.values(), router.base_path)
+class OperationRow(NamedTuple):
+    """An operation, in the form in which the native engine takes it.
+
+    Attributes:
+        segments: of the path, and whether each is the pattern of a parameter.
+        kind: of the document that a request must have; None if it has none.
+        route: of its requests, without path parameters.
+        judged: False if its requests are left to the checker. Such operations are needed all the
+            same: their paths may match the pattern of another operation.
+    """
+
+    method: str
+    segments: list[tuple[str, bool]]
+    media_type: str
+    name: str
+    path_parameters: list[str]
+    kind: str | None
+    judged: bool
+    query_parameters: "list[ParameterRow]"
+    defaults: dict[str, Any]
+    route: Route
+
+
+class ParameterRow(NamedTuple):
+    """A query parameter. `kinds` is a sum of types; `root` and `items` are roots of a program."""
+
+    name: str
+    kinds: int
+    root: int
+    items: int | None
+    values: Sequence[str] | None
+    required: bool
 
 
 class OrdinaryRequests:
@@ -34,22 +69,38 @@ class OrdinaryRequests:
     Args:
         native: the module deploy_contract_native.
         judges: of documents, by kind and source.
-        operations: of the contract.
-        base_path: prefix of all paths.
+        router: has the operations.
+        limits: of the contract.
     """
 
-    def __init__(
-        self,
-        native: Any,
-        judges: Mapping[str, Mapping[str | None, Any]],
-        operations: Iterable[Operation],
-        base_path: str,
-    ) -> None:
-        rows = [_row(one, base_path) for one in operations]
+    def __init__(self, native: Any, judges: Judges, router: Router, limits: Limits) -> None:
+        roots: list[Schema] = []
+        rows = [_row(one, router.base_path, roots) for one in router.operations.values()]
         try:
-            self._report = native.Requests(judges, rows, _WATCHED, Request).report
+            judge = native.Requests(
+                judges,
+                STORED_SOURCE,
+                rows,
+                watched=_WATCHED,
+                program=native.Program(compile_program({}, roots)),
+                longest=min(limits.query, sys.maxsize),  # nothing is longer
+                request=Request,
+                report=Report,
+                without_body=outcome_of(NO_BODY),
+            )
+            self._report, self._arrive = judge.report, judge.arrive
         except ValueError:  # a pattern of a path is beyond what automata express
-            self._report = _unjudged
+            self._report = self._arrive = _unjudged
+        self._longest_body = min(limits.request_body, sys.maxsize)
+
+    def arrive(self, scope: Any) -> tuple[Request, Route] | None:
+        """Return the request of an ASGI scope and its route; None if it is not ordinary.
+
+        The request has no body yet. No header of it overrides the method, or states a length
+        beyond the limit. Its body is no form.
+        """
+        arrived: tuple[Request, Route] | None = self._arrive(scope, self._longest_body)
+        return arrived
 
     def report(
         self, request: Any, source: str | None, deployment: Mapping[str, Any] | None
@@ -61,36 +112,62 @@ class OrdinaryRequests:
             source: of the deployment, if known.
             deployment: facts about the stored deployment, if known.
         """
-        if deployment is None:
-            plain: Report | None = self._report(request, source)
-            return plain
-        if source is not None or not isinstance(deployment, Mapping):
-            return None
-        try:
-            known, facts = deployment.get("source"), {**deployment}
-        except Exception:  # a mapping of the caller's own; the checker reports it
-            return None
-        report: Report | None = self._report(request, known)
-        if report is None:
-            return None
-        late = with_facts(outcome_of(report), facts)
-        return replace(report, advice=late.advice, undecided=late.undecided)
+        report: Report | None = self._report(request, source, deployment)
+        return report
 
 
-def _unjudged(_request: Any, _source: str | None) -> None:
+def _unjudged(*_arguments: object) -> None:
     """Return None: no request is judged here."""
 
 
-def _row(operation: Operation, base_path: str) -> tuple[Any, ...]:
-    """Return the fields of an operation that the native engine needs, in its order.
+def _row(operation: Operation, base_path: str, roots: list[Schema]) -> OperationRow:
+    """Return the row of an operation, and append the schemas of its query parameters to `roots`."""
+    rows: list[ParameterRow] = []
+    judged = operation.request_required or operation.request is None
+    for parameter in operation.query_parameters.values():
+        row = _parameter(parameter, roots)
+        if row is None:
+            judged = False
+        else:
+            rows.append(row)
+    return OperationRow(
+        operation.method,
+        list(_segments(operation, base_path)),
+        operation.media_type,
+        operation.name,
+        [parameter["name"] for parameter in operation.path_parameters],
+        operation.request,
+        judged,
+        rows,
+        dict(operation.defaults),
+        Route(operation, {}, checked=True, reachable=operation.others),
+    )
 
-    Requests of an operation without a kind are left to the checker. Such operations are needed all
-    the same: their paths may match the pattern of another operation.
-    """
-    names = [parameter["name"] for parameter in operation.path_parameters]
-    segments = list(_segments(operation, base_path))
-    kind = None if operation.query_parameters else operation.request
-    return operation.method, segments, operation.media_type, kind, operation.name, names
+
+def _parameter(parameter: Mapping[str, Any], roots: list[Schema]) -> ParameterRow | None:
+    """Return the row of a query parameter; None if programs do not express its schema."""
+    schema, types = parameter["schema"], parameter["schema"]["type"]
+    if isinstance(types, str):
+        types = [types]
+    schemas = [schema]
+    if "items" in parameter:
+        schemas.append(parameter["items"])
+    try:
+        compile_program({}, schemas)
+    except UnsupportedError:
+        return None
+    if not _COMPARED.issuperset(types):
+        return None
+    first = len(roots)
+    roots += schemas
+    return ParameterRow(
+        parameter["name"],
+        sum(TYPES[name] for name in types),
+        first,
+        first + 1 if "items" in parameter else None,
+        parameter.get("values"),
+        parameter["required"] and "default" not in parameter,
+    )
 
 
 def _segments(operation: Operation, base_path: str) -> Iterator[tuple[str, bool]]:
@@ -98,3 +175,76 @@ def _segments(operation: Operation, base_path: str) -> Iterator[tuple[str, bool]
     for text in base_path.split("/")[1:]:
         yield text, False
     yield from plain_segments(operation)
+
+
+class OrdinaryResponses:
+    """The judge of ordinary responses for one contract.
+
+    Args:
+        native: the module deploy_contract_native.
+        judges: of documents, by kind and source.
+        exchange: the exchange rules.
+        identities: by operation, the name of the parameter that is the id of a deployment.
+        limits: of the contract.
+    """
+
+    def __init__(
+        self,
+        native: Any,
+        judges: Judges,
+        exchange: ExchangeRules,
+        identities: Mapping[str, str],
+        limits: Limits,
+    ) -> None:
+        self._native = native
+        self._of_documents = judges
+        self._exchange = exchange
+        self._identities = identities
+        self._limits = limits
+        self._reports: dict[tuple[str, int], Any] = {}  # by operation and status
+
+    def report(
+        self,
+        response: Response,
+        row: Operation,
+        arguments: Mapping[str, Any] | None,
+        given: Mapping[str, Any] | None,
+        heard: Heard | None,
+    ) -> Report | None:
+        """Return the report on a response; None if it is not ordinary or may break a rule.
+
+        The arguments are those of `Checker.answered`. If `heard` is about one deployment, the
+        response describes no other.
+        """
+        status, headers, body = response
+        judge = self._reports.get((row.name, status)) or self._compiled(row, status)
+        if judge is None:
+            return None
+        report: Report | None
+        if heard is None:
+            report = judge(headers, body, arguments, given, None, None)
+            return report
+        report = judge(headers, body, arguments, given, heard.facts, heard.addressed)
+        if report is None or heard.addressed is not None or heard.agrees(report):
+            return report
+        return None
+
+    def _compiled(self, row: Operation, status: int) -> Any:
+        """Return the judge of a status; None if its documents have no native judge by now."""
+        kind = row.responses.get(str(status))
+        judge = self._of_documents.get(kind or "", {}).get(None)
+        if kind is None or judge is None:
+            return None
+        found = self._native.Responses(
+            judge,
+            row.name,
+            media_type=row.media_type,
+            watched=(_CODING,),
+            max_bytes=min(self._limits.response_body, sys.maxsize),
+            rules=self._exchange.relations(row.name),
+            constants=self._exchange.constants(kind),
+            identities=self._exchange.identities,
+            identity=self._identities.get(row.name),
+        ).report
+        self._reports[row.name, status] = found
+        return found

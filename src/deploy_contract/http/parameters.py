@@ -187,28 +187,35 @@ def _decoded(text: str) -> str | None:
 
 def _parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
     """Return the value of a parameter. If it is invalid, append a fault and return None."""
-    schema, name, location = parameter["schema"], parameter["name"], parameter["in"]
+    schema = parameter["schema"]
     value: Any = text
     types = schema["type"]
-    if isinstance(types, str):
-        types = [types]
-    if "string" not in types:
+    if "string" not in types:  # in one type as in several
         value = _scalar(text, types)
         if value is None:
-            expected = " or ".join([kind for kind in types if kind != "null"])
-            texts = {"name": name, "type": expected}
-            faults.append(Fault("parameter-type", location, name, texts))
+            faults.append(_type_fault(parameter))
             return None
     keywords = failed_keywords(schema, value)
     if keywords:
-        faults.append(Fault(_RULES[keywords[0]], location, name, _texts(name, schema)))
+        name = parameter["name"]
+        texts = _texts(name, schema)
+        faults.append(Fault(_RULES[keywords[0]], parameter["in"], name, texts))
         return None
     if "items" in parameter:
         return _parse_list(parameter, text, faults)
-    if value and value not in parameter.get("values", (value,)):
+    if "values" in parameter and value and value not in parameter["values"]:
+        name = parameter["name"]
         texts = {"name": name, "values": _either(parameter["values"])}
-        faults.append(Fault("parameter-value", location, name, texts))
+        faults.append(Fault("parameter-value", parameter["in"], name, texts))
     return value
+
+
+def _type_fault(parameter: Mapping[str, Any]) -> Fault:
+    name, types = parameter["name"], parameter["schema"]["type"]
+    if isinstance(types, str):
+        types = [types]
+    expected = " or ".join([kind for kind in types if kind != "null"])
+    return Fault("parameter-type", parameter["in"], name, {"name": name, "type": expected})
 
 
 def _parse_list(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> tuple[str, ...]:
@@ -222,7 +229,7 @@ def _parse_list(parameter: Mapping[str, Any], text: str, faults: list[Fault]) ->
     return items
 
 
-def _scalar(text: str, types: Sequence[str]) -> Any:
+def _scalar(text: str, types: str | Sequence[str]) -> Any:
     if "integer" in types and _INTEGER.match(text):
         return int(text[:_LONGEST_INTEGER])
     if "boolean" in types and text.isascii():

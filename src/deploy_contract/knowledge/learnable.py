@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
@@ -100,6 +101,11 @@ def key_of(identity: object) -> Key | None:
     """
     if not isinstance(identity, str) or len(identity) > LONGEST_TEXT:
         return None
+    return _key_of_text(str(identity))
+
+
+@lru_cache(1024)  # an id is looked up, and soon after learned
+def _key_of_text(identity: str) -> Key:
     name = identity.lower()
     return bytes.fromhex(name.replace("-", "")) if _UUID.fullmatch(name) else name
 
@@ -150,6 +156,16 @@ def disagreement(one: Row, other: Row) -> str | None:
             pointer = join(kind.pointers[index])
             return notes.note(notes.CONTRADICTION, kind.rules[pointer], pointer)
     return None
+
+
+def certainly_agree(known: Row, kind: Learnable, values: list[Any]) -> bool:
+    """Return True if the values of a document, those that are kept, are as they are known."""
+    _, _, *before = known
+    if before == values and known[0] is kind:
+        return True
+    pairs = zip(before, values, strict=False)
+    differs = any(left != right for left, right in pairs if left not in _UNKNOWN)
+    return known[0] is kind and not differs
 
 
 def common_values(one: Row, other: Row) -> Row:

@@ -17,6 +17,7 @@ from deploy_contract.knowledge.learnable import (
     Key,
     LearnablePlace,
     Row,
+    certainly_agree,
     common_values,
     disagreement,
     key_of,
@@ -50,6 +51,8 @@ class LearnedDeployments:
         ContractError: a number is not positive; `fresh_seconds` may be 0.
     """
 
+    answers_at_once = True  # without a request
+
     def __init__(
         self,
         capacity: int = 100_000,
@@ -69,6 +72,7 @@ class LearnedDeployments:
         self._kept: OrderedDict[Key, Row] = OrderedDict()
         # when a patch of a deployment had passed, for as long as that matters
         self._changed: OrderedDict[Key, float] = OrderedDict()
+        self._expires = -math.inf  # when facts may be too old again; none are before
         self._unsure_until = -math.inf  # changes before this time may be missing there
         bundle = bundle or Bundle.installed()
         self._places = places_by_kind(bundle)
@@ -80,6 +84,7 @@ class LearnedDeployments:
 
     def __len__(self) -> int:
         with self._lock:
+            self._expires = -math.inf
             self._expire(self.clock())
             return len(self._kept)
 
@@ -199,6 +204,23 @@ class LearnedDeployments:
                 put(known, tokens, value)
         return known or None
 
+    def agrees(self, report: Report) -> bool:
+        """Return True if a response surely contradicts no known fact.
+
+        It is faster than `find` for each deployment of the response. It may return False if the
+        facts are too old to be believed, too.
+        """
+        for pattern, kind in self._places.get(outcome_of(report).document or "", ()):
+            rows = rows_of_value(report, pattern, kind.fields)
+            if rows is None:
+                return False
+            with self._lock:
+                for key, *values in rows:
+                    before = self._kept.get(key)
+                    if before is not None and not certainly_agree(before, kind, values):
+                        return False
+        return True
+
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""
         key = key_of(identity)
@@ -218,9 +240,13 @@ class LearnedDeployments:
                 self._kept.pop(key, None)
 
     def _expire(self, now: float) -> None:
+        """Drop facts that are too old, unless it is too early for any of them."""
+        if now < self._expires:
+            return
         while self._kept:
             oldest = next(iter(self._kept.values()))
             if now - oldest[1] < self._seconds:
+                self._expires = oldest[1] + self._seconds
                 return
             self._kept.popitem(last=False)
 

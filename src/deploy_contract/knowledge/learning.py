@@ -100,6 +100,10 @@ class ValidParts:
                 place = split(rule.parameters["field"])
                 self._addressed[rule.parameters["operation"], place] = rule.rule
 
+    def has_places(self, report: Report) -> bool:
+        """Return True if the document of a report may hold deployments."""
+        return bool(self._places.get(outcome_of(report).document or ""))
+
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from inspect import isawaitable, signature
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
@@ -14,7 +15,9 @@ from deploy_contract.report import Report
 
 # the report on a request, by the facts about its deployment
 CheckWithFacts: TypeAlias = Callable[[Facts | None], Report]
-Find: TypeAlias = Callable[[str], Facts | None]
+
+_new = tuple.__new__  # makes a Said faster than its constructor
+_PLAIN = (dict, type(None))  # classes of most answers, which are not awaitable
 
 
 class Said(NamedTuple):
@@ -79,11 +82,23 @@ class Knowledge:
         self._hears = list(map(_learns, lookups))
         learners: list[Any] = list(filter(_learns, lookups))
         self._learners = [(item.learn, _is_dated(item)) for item in learners]
+        self._forgetful = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = [item for item in learners if callable(getattr(item, "clock", None))]
         self._clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
-        self._find: Find | None = in_memory[0].find if in_memory else None
+        self._all: Heard | None = None
+        if in_memory:
+            agrees = getattr(in_memory[0], "agrees", None)
+            self._all = Heard(of_all=in_memory[0].find, certainly_agree=agrees)
         self._valid = ValidParts(contract)
+        # the only lookup, if it answers at once
+        self.find_at_once: Callable[[str], Facts | None] | None = None
+        if len(lookups) == 1 and getattr(lookups[0], "answers_at_once", False):
+            self.find_at_once = cast("Callable[[str], Facts | None]", lookups[0].find)
+
+    def said(self, found: Facts) -> Said:
+        """Return the answer of the only lookup."""
+        return _new(Said, (None, found) if self._hears[0] else (found, None))
 
     def ask(
         self,
@@ -114,7 +129,7 @@ class Knowledge:
         for index, lookup in enumerate(self._lookups):
             try:
                 found: Any = lookup.find(identity, request)
-                if isawaitable(found):
+                if found.__class__ not in _PLAIN and isawaitable(found):
                     found = yield found
             except TimeoutError:
                 noted.append(notes.TIMEOUT)
@@ -175,16 +190,16 @@ class Knowledge:
         """Return True if a lookup that does not learn follows."""
         return not all(self._hears[index + 1 :])
 
-    def before(self, said: Said | None, addressed: str | None) -> tuple[Facts | None, Find | None]:
-        """Return the facts that a response is compared with: given facts, and heard ones by id.
+    def before(self, said: Said | None, addressed: str | None) -> tuple[Facts | None, Heard | None]:
+        """Return the facts that a response is compared with: given facts, and heard ones.
 
         Args:
             said: the facts of lookups when the request was judged.
             addressed: the id of the deployment that the request changes, None if it changes none.
         """
         if addressed is None or said is None:
-            return None, self._find
-        return said.given, lambda identity: said.heard if identity.lower() == addressed else None
+            return None, self._all
+        return said.given, Heard(addressed, said.heard)
 
     def begin(self) -> float | None:
         """Return the time at which a request is passed on, for `learn`."""
@@ -195,23 +210,32 @@ class Knowledge:
         report: Report,
         since: float | None = None,
         addressed: str | None = None,
+        *,
+        valid: bool = False,
     ) -> tuple[str, ...]:
         """Let lookups learn the valid part of a response.
 
         If the response leaves out facts of the changed deployment that may change, these are
         invalidated. The arguments are those of `LearnedDeployments.learn`.
 
+        valid: True if the response breaks no rule and describes no other deployment.
+
         Returns:
             Notes on facts that were not learned.
         """
-        valid, refused = self._valid.of(report, addressed)
-        if addressed is not None and valid is not report:
+        if not (self._learners or self._forgetful):
+            return ()
+        part: Report | None = report
+        noted: list[str] = []
+        if not (valid and self._valid.has_places(report)):
+            part, refused = self._valid.of(report, addressed)
+            noted += refused
+        if addressed is not None and part is not report:
             # a lookup that learns by `addressed` itself invalidates facts that a valid part omits
-            self._tell("invalidate", addressed, _is_dated if valid is not None else None)
-        noted = list(refused)
-        for learn, dated in self._learners if valid is not None else ():
+            self._tell("invalidate", addressed, _is_dated if part is not None else None)
+        for learn, dated in self._learners if part is not None else ():
             try:
-                added = learn(valid, since, addressed) if dated else learn(valid)
+                added = learn(part, since, addressed) if dated else learn(part)
             except Exception as error:  # whatever a lookup of the operator's raises
                 noted.append(notes.note(notes.FAILED, "learn"))
                 logs.unexpected("learning of a lookup", error)
@@ -222,7 +246,8 @@ class Knowledge:
 
     def invalidate(self, identity: str) -> None:
         """Invalidate the facts that may have changed, in each lookup."""
-        self._tell("invalidate", identity)
+        if self._forgetful:
+            self._tell("invalidate", identity)
 
     def discard(self, identity: str) -> None:
         """Discard the learned facts about a deployment, in each lookup."""

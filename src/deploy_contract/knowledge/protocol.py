@@ -50,6 +50,8 @@ class MappingLookup:
     The deployments under ids in small letters may change later. Other ids are read once.
     """
 
+    answers_at_once = True  # without a request
+
     def __init__(self, deployments: Mapping[str, Facts]) -> None:
         self._deployments = deployments
         self._spelt: dict[str, str] = {}

@@ -21,11 +21,13 @@ class RequestBody:
 
     Attributes:
         disconnected: whether the client left before the end.
+        ended: whether the end was read.
     """
 
     disconnected = False
-    _ended = False
+    ended = False
     _given = False
+    _started: "_Started | None" = None  # the first message, if it was not there at once
     _waiting: Message | None = None  # a message that is not of the body
     _small = b""  # a body without a buffer
     _buffer: Buffer | None = None
@@ -46,17 +48,27 @@ class RequestBody:
         if self._buffer is not None:
             self._buffer.close()
 
-    async def read(self, headers: Any) -> str | None:
-        """Read the body; return the rule that it breaks if it is late, too long or incomplete."""
-        fault = self._stated_fault(headers)
+    def begin(self, headers: Any) -> str | None:
+        """Read what is there at once; return the rule that the body breaks if it is wrong.
+
+        A small body comes with its headers. A coroutine and a timer would cost more than reading
+        it.
+
+        headers: of the request; None if the length that they state is within the limit.
+        """
+        fault = None if headers is None else self._stated_fault(headers)
         if fault is not None:
             return fault
-        # a small body comes with its headers: a timer would cost more than reading it
-        first = _Started(self._receive())
-        if first.result is None:
-            return await self._rest(first)
-        fault = self._take(first.result)
-        return fault if fault or self._ended else await self._rest(self._receive())
+        steps = self._receive().__await__()
+        try:
+            self._started = _Started(steps, next(steps))
+        except StopIteration as message:
+            return self._take(message.value)
+        return None
+
+    async def read_rest(self) -> str | None:
+        """Read to the end; return the rule that the body breaks if it is late or wrong."""
+        return await self._rest(self._started or self._receive())
 
     def _stated_fault(self, headers: Any) -> str | None:
         """Return the rule that the length in the headers breaks."""
@@ -83,7 +95,7 @@ class RequestBody:
         try:
             while True:
                 fault = self._take(await coming)
-                if fault or self._ended:
+                if fault or self.ended:
                     return fault
                 coming = self._receive()
         except asyncio.CancelledError:
@@ -99,10 +111,10 @@ class RequestBody:
             self._waiting = message
             self.disconnected = True
             return "body-incomplete"
-        self._ended = not message.get("more_body", False)
+        self.ended = not message.get("more_body", False)
         chunk = message.get("body", b"")
         if self._buffer is None:
-            if self._ended and len(chunk) <= FREE and len(chunk) <= self._limit:
+            if self.ended and len(chunk) <= FREE and len(chunk) <= self._limit:
                 self._small = bytes(chunk)
                 return None
             self._buffer = Buffer(self._enforcer.budget, self._limit, request=True)
@@ -112,25 +124,22 @@ class RequestBody:
         """Return the messages once more: one with all that was read, then those that follow."""
         if not self._given:
             self._given = True
-            return {"type": "http.request", "body": self.content, "more_body": not self._ended}
+            return {"type": "http.request", "body": self.content, "more_body": not self.ended}
         waiting, self._waiting = self._waiting, None
         return await self._receive() if waiting is None else waiting
 
 
 class _Started:
-    """An awaitable that is started at once, and goes on when it is awaited.
+    """An awaitable that was started, and goes on when it is awaited.
 
-    Attributes:
-        result: its result if that came at once, else None.
+    Args:
+        steps: its iterator.
+        waiting: the first item of that.
     """
 
-    def __init__(self, coming: Awaitable[Message]) -> None:
-        self._steps = coming.__await__()
-        self.result: Message | None = None
-        try:
-            self._waiting = next(self._steps)
-        except StopIteration as ended:
-            self.result = ended.value
+    def __init__(self, steps: Generator[Any, Any, Message], waiting: Any) -> None:
+        self._steps = steps
+        self._waiting = waiting
 
     def __await__(self) -> Generator[Any, Any, Message]:
         while True:

@@ -39,30 +39,30 @@ class Sender:
                 await self._release()
             await self._send(message)
             return
-        if pending.collected:
-            await self._collect(message)
-        else:
+        more = message.get("more_body", False)
+        collected, withheld = pending.collected, pending.withheld
+        if collected:
+            pending.add(message.get("body", b""))
+        if not withheld:
             await self._send(message)
-        if not message.get("more_body", False):
+        if collected and (pending.is_enough or not more):
+            answer = pending.judge()
+            if withheld:
+                await self._settle(answer, more=more)
+            pending.close()
+        if not more:
             self.done = True
             pending.end()
 
-    async def _collect(self, message: Message) -> None:
-        pending, last = self._pending, not message.get("more_body", False)
-        withheld = pending.withheld
-        pending.add(message.get("body", b""))
-        if not withheld:
-            await self._send(message)
-        if not (last or pending.is_enough):
+    async def _settle(self, answer: Answer | None, *, more: bool) -> None:
+        """Send the withheld response, or the answer in its place."""
+        send = self._send
+        if answer is None:
+            await send(self._start)
+            await send(_body(self._pending.content, more=more))
             return
-        answer = pending.judge()
-        if withheld and answer is None:
-            await self._send(self._start)
-            await self._send(_body(pending.content, more=not last))
-        elif answer is not None:
-            send, self._send, self.done = self._send, _drop, True
-            await send_answer(answer, send)
-        pending.close()
+        self._send, self.done = _drop, True
+        await send_answer(answer, send)
 
     async def _release(self) -> None:
         """Send on the withheld messages: they cannot be judged."""

@@ -13,6 +13,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.http.messages import Request
 from deploy_contract.http.method_overrides import screen_headers
 from deploy_contract.http.routing import Route
+from deploy_contract.http.servers import request_of_scope
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import NOTHING, Knowledge, Said
 from deploy_contract.knowledge.protocol import lookups_of
@@ -23,8 +24,9 @@ from deploy_contract.middleware.options import MiddlewareOptions
 from deploy_contract.report import Report
 
 Parameters: TypeAlias = Mapping[str, Any] | None
-# a request without its body, its route and mode, and whether its body is read before it is judged
-Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool]
+# a request without its body, its route and mode, whether its body is read before it is judged, and
+# whether the length that its headers state is known to be within the limit
+Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool, bool]
 # the parameters of a request, the facts about its deployment, and the answer if it is refused
 Judged: TypeAlias = tuple[Parameters, Said | None, Answer | None]
 Judging: TypeAlias = Generator[Awaitable[Any], Any, Judged]
@@ -69,6 +71,21 @@ class Enforcer:
         kept = self._options._replace(deployments=self.lookups, buffer_bytes=self.budget)
         return Enforcer(contract, kept)
 
+    def arrive_of_scope(self, scope: Mapping[str, Any]) -> Arrival:
+        """Return the same as `arrive` for the request of an ASGI scope.
+
+        Ordinary requests take a fast path: they are written so that nothing is left to screen.
+        """
+        ordinary = self.contract.checker.ordinary
+        arrived = None if ordinary is None else ordinary.arrive(scope)
+        if arrived is None:
+            return self.arrive(request_of_scope(scope, self.base_path))
+        request, route = arrived
+        operation = route.operation
+        assert operation is not None
+        mode = self.requests[operation.name]
+        return request, route, mode, operation.request is not None, True
+
     def arrive(self, request: Request) -> Arrival:
         """Return the route of a request, its mode, and whether its body is read first.
 
@@ -82,7 +99,33 @@ class Enforcer:
             request = request._replace(headers=kept)
         operation = route.operation
         mode = self.requests[operation.name] if operation is not None else checks.REQUESTS
-        return request, route, mode, reads_body
+        return request, route, mode, reads_body, False
+
+    def judge_at_once(self, route: Route, request: Request) -> Judged | None:
+        """Judge an ordinary request by facts in memory; return None if that is not enough.
+
+        This is the fast path of `judging`, for a lookup that answers at once and is the only one.
+        It returns only if the request breaks no rule.
+        """
+        start, checker = perf_counter(), self.contract.checker
+        if checker.ordinary is None:
+            return None
+        found, said = None, NOTHING
+        try:
+            identity = checker.identity(route)
+            if identity is not None:
+                find = self.knowledge.find_at_once
+                if find is None:
+                    return None
+                found = find(identity)
+                if found is not None:
+                    said = self.knowledge.said(found)
+            report = checker.ordinary.report(request, None, found)
+        except Exception:  # whatever a mapping raises; `judging` meets it again
+            return None
+        if report is None:
+            return None
+        return report.parameters, said, self._decide(route, report, perf_counter() - start, ())
 
     def judging(self, route: Route, request: Request) -> Judging:
         """Judge a request.
@@ -163,14 +206,19 @@ class Enforcer:
         return answer
 
     def learn(
-        self, report: Report, since: float | None = None, addressed: str | None = None
+        self,
+        report: Report,
+        since: float | None = None,
+        addressed: str | None = None,
+        *,
+        valid: bool = False,
     ) -> tuple[str, ...]:
         """Let lookups learn from the report on a response, and return notes.
 
         The arguments are those of `Knowledge.learn`. It raises nothing.
         """
         try:
-            return self.knowledge.learn(report, since, addressed)
+            return self.knowledge.learn(report, since, addressed, valid=valid)
         except Exception as error:
             logs.unexpected("learning from a response", error)
             if addressed:

@@ -165,17 +165,19 @@ class PendingResponse:
             return self.break_off()
         addressed = checker.identity(self._route)
         given, heard = enforcer.knowledge.before(self._said, addressed)
+        arguments = (response, self._operation, self._parameters, given)
+        valid = False
         try:
-            report = checker.answered(
-                response, self._operation, self._parameters, given, heard=heard
-            )
+            ordinary = checker.ordinary_answer(*arguments, heard)
+            valid = ordinary is not None
+            report = ordinary or checker.answered(*arguments, heard=heard)
         except Exception as error:
             report = enforcer.unjudged("judging a response", error, self._route)
         seconds = perf_counter() - start
         refused = withheld and report.verdict == "deny"
         answer = enforcer.render(report, HTTPStatus.BAD_GATEWAY) if refused else None
         since = None if self._begun is None else self._begun - _age(self._headers)
-        noted = enforcer.learn(report, since, addressed)
+        noted = enforcer.learn(report, since, addressed, valid=valid)
         enforcer.observe("response", report, seconds, noted, answer)
         return answer
 

@@ -19,9 +19,13 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MAX_KEY_BYTES = 100  # a longer key is not one of those on the path
 
 _BLANKS = re.compile(rb"[ \t\r\n]*+")
-_TO_BRACKET = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
+# scalars, opening brackets, closing brackets: a run of brackets takes one step
+_TO_BRACKETS = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{\[]*+)([}\]]*+)', re.DOTALL)
 _SCALAR = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[^\s,:{}\[\]"]++', re.DOTALL)
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_COMMA = re.compile(rb"[ \t\r\n]*+,[ \t\r\n]*+")
+_COLON = re.compile(rb"[ \t\r\n]*+:[ \t\r\n]*+")
+_DECODER = json.JSONDecoder(strict=False)
 
 
 class TooLong:
@@ -123,14 +127,13 @@ class _Indexer:
             match = _STRING.match(self._body, key)
             if match is None:
                 raise StructureError(key)
-            colon = _skip_blanks(self._body, match.end())
-            if self._body[colon : colon + 1] != b":":
-                raise StructureError(colon)
-            value = _skip_blanks(self._body, colon + 1)
+            colon = _COLON.match(self._body, match.end())
+            if colon is None:
+                raise StructureError(_skip_blanks(self._body, match.end()))
             if _parse_key(match[0], key) == path[0]:
-                self._at = self.visit(value, path[1:])
+                self._at = self.visit(colon.end(), path[1:])
             else:
-                self._at = self._find_end(value, None)
+                self._at = self._find_end(colon.end(), None)
         return self._at
 
     def _visit_entries(self, at: int) -> int:
@@ -154,13 +157,13 @@ class _Indexer:
         if self._body[at : at + 1] != closing:
             while True:
                 yield at
-                at = _skip_blanks(self._body, self._at)
-                sign = self._body[at : at + 1]
-                if sign == closing:
+                comma = _COMMA.match(self._body, self._at)
+                if comma is None:
                     break
-                if sign != b",":
-                    raise StructureError(at)
-                at = _skip_blanks(self._body, at + 1)
+                at = comma.end()
+            at = _skip_blanks(self._body, self._at)
+            if self._body[at : at + 1] != closing:
+                raise StructureError(at)
         self._at = at + 1
 
     def _measure_entry(self, at: int) -> tuple[int, bool]:
@@ -180,21 +183,19 @@ class _Indexer:
             return match.end()
         depth = count = 0
         while True:
-            match = _TO_BRACKET.match(body, at)
+            match = _TO_BRACKETS.match(body, at)
             assert match
-            at = match.end() + 1
-            sign = body[at - 1 : at]
-            if sign in (b"{", b"["):
-                depth += 1
-                count += 1
-                if limit is not None and count > limit:
-                    return -1
-            elif sign in (b"}", b"]"):
-                depth -= 1
-                if not depth:
-                    return at
-            else:
-                raise StructureError(min(at - 1, len(body)))
+            opening, closing = match.span(1)
+            at = match.end()
+            if opening == at:
+                raise StructureError(at)
+            depth += closing - opening
+            count += closing - opening
+            if limit is not None and count > limit:
+                return -1
+            if depth <= at - closing:
+                return closing + depth
+            depth -= at - closing
 
 
 def _skip_blanks(body: bytes, at: int) -> int:
@@ -208,6 +209,9 @@ def _parse_key(written: bytes, at: int) -> str | None:
     if len(written) > _MAX_KEY_BYTES:
         return None
     try:
-        return str(json.loads(written, strict=False))
+        text = written.decode("utf-8", "surrogatepass")
+        if "\\" in text:
+            return str(_DECODER.decode(text))
     except ValueError:
         raise StructureError(at) from None
+    return text[1:-1]
