@@ -1,6 +1,6 @@
 """Checks of the spec: each fault has its file and line, and says how to correct it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from keyword import iskeyword as keyword_of_python
 from typing import Any
 
@@ -13,6 +13,7 @@ from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format.definitions import pruned
 from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Rulebook, id_parameter
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
 
 EXAMPLES = "examples/index.yaml"
@@ -100,6 +101,24 @@ def operation_ids(spec: Spec) -> list[SpecFault]:
                         spec.fault(OPENAPI, ("paths", path, method, "operationId"), message)
                     )
                 seen.add(name if isinstance(name, str) else "")
+    return found
+
+
+def identities(spec: Spec, table: Iterable[Mapping[str, Any]], book: Rulebook) -> list[SpecFault]:
+    """Return operations that change a stored deployment, but do not say which."""
+    found = []
+    for row in table:
+        names = [parameter["name"] for parameter in row["parameters"] if parameter["in"] == "path"]
+        if row["request"] is None or not book.kinds[row["request"]].stored or not names:
+            continue
+        responses = row["responses"].values()
+        if id_parameter(row["operation"], names, responses, book.rules, book.kinds) is None:
+            message = (
+                f"{row['operation']} has several path parameters; say which is the id of the"
+                " deployment by a rule `relation: equals_parameter` on the id of its response"
+            )
+            place = ("paths", row["path"], row["method"].lower(), "parameters")
+            found.append(spec.fault(OPENAPI, place, message))
     return found
 
 

@@ -90,6 +90,7 @@ def _generate(spec: Spec) -> Generated:
     book = book._replace(kinds=completed)
     overlays = overlay_table(book)
     table = list(map(DescribedOperation._asdict, operations(spec)))
+    _refuse(checks.identities(spec, table, book))
     files = {
         "__init__.py": INIT,
         "py.typed": "",

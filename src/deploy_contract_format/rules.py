@@ -1,6 +1,6 @@
 """Rules as values: those of spec/rules.yaml and of policies."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 MODES = ("enforce", "report", "off")
@@ -100,3 +100,35 @@ class Rulebook(NamedTuple):
     def hostings(self) -> tuple[str, ...]:
         """Every hosting, sorted."""
         return tuple(sorted(set[str]().union(*self.sources.values())))
+
+
+def id_parameter(
+    operation: str,
+    names: Sequence[str],
+    responses: Iterable[str],
+    rules: Iterable[Rule],
+    kinds: Mapping[str, Kind],
+) -> str | None:
+    """Return the name of the path parameter that is the id of a stored deployment.
+
+    A rule `equals_parameter` on the identity of a response names it. Without such a rule it is the
+    only parameter; None if there are several.
+
+    Args:
+        operation: its name.
+        names: of its path parameters.
+        responses: the document kinds of its responses.
+        rules: of the contract, whatever their mode.
+        kinds: the document kinds of the contract.
+    """
+    identities = {kinds[kind].identity for kind in responses}
+    for rule in rules:
+        given = rule.parameters
+        if (
+            rule.shape == "equals_parameter"
+            and given["operation"] == operation
+            and given["field"] in identities
+            and given["parameter"] in names
+        ):
+            return str(given["parameter"])
+    return names[0] if len(names) == 1 else None
