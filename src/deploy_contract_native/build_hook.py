@@ -1,9 +1,11 @@
 """The build hook of the native engine: it runs cargo where that is installed.
 
 Without cargo, or if the crate cannot be built, the package is pure Python and works all the same.
+Wheels for others are built by cibuildwheel. There, a crate that cannot be built is an error.
 """
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -22,7 +24,8 @@ NAMES = {
 }
 OTHERS = ("libdeploy_contract_native.so", "_native.abi3.so")
 # macOS finds the functions of Python when it loads the module
-LINKING = {"darwin": ["-C", "link-arg=-undefined", "-C", "link-arg=dynamic_lookup"]}
+MACOS = ["-C", "link-arg=-undefined", "-C", "link-arg=dynamic_lookup"]
+MUSL = ["-C", "target-feature=-crt-static"]  # without it, no shared library can be made
 
 
 class NativeBuildHook(BuildHookInterface[Any]):
@@ -35,11 +38,14 @@ class NativeBuildHook(BuildHookInterface[Any]):
         (crate / module).unlink(missing_ok=True)
         problem = build(crate, crate / "target")
         if problem:
-            self.app.display_warning(f"the native engine is not built: {problem}")
+            told = f"the native engine is not built: {problem}"
+            if os.environ.get("CIBUILDWHEEL") == "1":
+                raise RuntimeError(told)
+            self.app.display_warning(told)
             return
         shutil.copyfile(crate / "target" / "release" / library, crate / module)
         build_data["pure_python"] = False
-        build_data["tag"] = f"{TAG}-{next(iter(platform_tags()))}"
+        build_data["tag"] = f"{TAG}-{platform_tag()}"
 
 
 def build(crate: Path, target: Path) -> str:
@@ -48,11 +54,29 @@ def build(crate: Path, target: Path) -> str:
         return "cargo is not installed"
     command = ["cargo", "rustc", "--release", "--quiet", "--lib", "--crate-type", "cdylib"]
     command += ["--features", "python", "--target-dir", str(target)]
-    linking = LINKING.get(sys.platform, [])
     settings = {"PYO3_BUILD_EXTENSION_MODULE": "1", "PYO3_PYTHON": sys.executable}
     done = subprocess.run(  # noqa: S603
-        [*command, "--", *linking], cwd=crate, env={**os.environ, **settings}, check=False
+        [*command, "--", *linking()], cwd=crate, env={**os.environ, **settings}, check=False
     )
     if done.returncode:
         return f"cargo failed with status {done.returncode}"
     return ""
+
+
+def linking() -> list[str]:
+    """Return the options of rustc that a module of Python needs on this platform."""
+    if sys.platform == "darwin":
+        return MACOS
+    return MUSL if any(tag.startswith("musllinux") for tag in platform_tags()) else []
+
+
+def platform_tag() -> str:
+    """Return the platform of a wheel that is built here.
+
+    On Linux it promises no version of the C library: auditwheel does so, if it repairs the wheel.
+    """
+    oldest = os.environ.get("MACOSX_DEPLOYMENT_TARGET", "")
+    if sys.platform == "darwin" and oldest:
+        return f"macosx_{oldest.replace('.', '_')}_{platform.machine()}"
+    promising = ("manylinux", "musllinux")
+    return next(tag for tag in platform_tags() if not tag.startswith(promising))

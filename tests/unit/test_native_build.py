@@ -1,6 +1,7 @@
 """The native engine is built where it can be, and the library does without it elsewhere."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,9 +24,34 @@ except ContractError as error:
 """
 
 
-@pytest.mark.skipif(not os.environ.get("CI"), reason="a clone may have no cargo")
-def test_it_is_built_in_ci() -> None:
-    assert "native" in ENGINES
+EXPECTED = bool(os.environ.get("CI") or shutil.which("cargo"))
+IN_CI = """
+import sys
+import pytest
+sys.modules["deploy_contract_native._native"] = None  # as if it was not built
+name = "tests/unit/test_native_build.py::test_it_is_built_in_ci_and_where_cargo_is"
+sys.exit(pytest.main(["-p", "no:cacheprovider", "-q", name]))
+"""
+
+
+@pytest.mark.skipif(not EXPECTED, reason="cargo is not installed, and CI is not set")
+def test_it_is_built_in_ci_and_where_cargo_is() -> None:
+    assert "native" in ENGINES, "the native engine is not built; run pip install -e . again"
+
+
+@pytest.mark.parametrize(("environment", "outcome"), [({}, (0, "s")), ({"CI": "true"}, (1, "F"))])
+def test_a_missing_engine_fails_in_ci_and_no_clone_without_cargo(
+    environment: dict[str, str], outcome: tuple[int, str]
+) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", IN_CI],
+        cwd=ROOT,
+        env={"PATH": "/none", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout[:1]) == outcome
 
 
 def test_the_library_does_without_it() -> None:

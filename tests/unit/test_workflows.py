@@ -1,0 +1,129 @@
+"""The workflows of CI: their actions are pinned, they build with the native engine, and only a tag publishes."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").iterdir())
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+VERDICT = "tests/support/first_verdict.py"
+PUBLISHING = ("gh-action-pypi-publish", "twine", "uv publish", "cargo publish", "gh release")
+
+
+def workflow(name: str) -> dict[str, Any]:
+    text = (ROOT / ".github" / "workflows" / name).read_text("utf-8")
+    loaded: dict[str, Any] = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - texts only; "on" is no boolean
+    return loaded
+
+
+def jobs() -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in WORKFLOWS:
+        for name, job in workflow(path.name)["jobs"].items():
+            yield f"{path.stem}: {name}", job
+
+
+JOBS = dict(jobs())
+
+
+def steps(job: dict[str, Any]) -> str:
+    return yaml.safe_dump(job["steps"])
+
+
+def publishes(job: dict[str, Any]) -> bool:
+    return any(word in steps(job) for word in PUBLISHING)
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_actions_are_pinned_by_their_version(name: str) -> None:
+    used = [step["uses"] for step in JOBS[name]["steps"] if "uses" in step]
+    assert used
+    for action in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+\.\d+\.\d+", action), action
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_jobs_end_and_have_few_rights(name: str) -> None:
+    job = JOBS[name]
+    assert int(job["timeout-minutes"]) <= 120
+    assert "secrets." not in yaml.safe_dump(job)
+    assert "password" not in yaml.safe_dump(job)
+    assert "-latest" not in yaml.safe_dump([job["runs-on"], job.get("strategy")])
+    if publishes(job):
+        assert job["permissions"] == {"id-token": "write"}
+    else:
+        assert "permissions" not in job
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_reads_only(path: Path) -> None:
+    assert workflow(path.name)["permissions"] == {"contents": "read"}
+
+
+@pytest.mark.parametrize("name", [name for name, job in JOBS.items() if not publishes(job)])
+def test_every_job_that_builds_is_in_ci(name: str) -> None:
+    """CI=true makes a missing native engine, or a missing reader, a failure."""
+    assert JOBS[name]["env"] == {"CI": "true"}
+
+
+def test_only_a_tag_publishes() -> None:
+    publishing = [name for name, job in JOBS.items() if publishes(job)]
+    assert publishing == ["release: publish"]
+    job = JOBS["release: publish"]
+    assert job["if"] == "github.event_name == 'push' && startsWith(github.ref, 'refs/tags/v')"
+    assert job["needs"] == ["wheels", "sdist"]
+    assert workflow("release.yml")["on"]["push"] == {"tags": ["v*"]}
+
+
+def test_wheels_are_built_for_each_platform_on_its_own() -> None:
+    rows = JOBS["release: wheels"]["strategy"]["matrix"]["include"]
+    runners = {row["platform"]: row["runner"] for row in rows}
+    assert set(runners) == {
+        *("linux-x86_64", "linux-aarch64", "macos-x86_64", "macos-arm64", "windows-amd64"),
+    }
+    assert len(set(runners.values())) == len(runners)
+    settings = PROJECT["tool"]["cibuildwheel"]
+    skipped = settings["skip"]
+    assert not any(
+        "x86_64" in name or "aarch64" in name or name == "*-musllinux*" for name in skipped
+    )
+    for platform in (settings, settings["linux"], settings["macos"]):
+        assert platform["environment"]["CI"] == "true"
+
+
+def test_each_wheel_gives_a_first_verdict() -> None:
+    assert PROJECT["tool"]["cibuildwheel"]["test-command"].endswith(f"{{package}}/{VERDICT}")
+    assert VERDICT in steps(JOBS["release: sdist"])
+
+
+def test_the_wheel_of_the_oldest_python_serves_all() -> None:
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=").replace(".", "")
+    assert PROJECT["tool"]["cibuildwheel"]["build"][0] == f"cp{oldest}-*"
+    crate = ROOT / "src" / "deploy_contract_native"
+    features = tomllib.loads((crate / "Cargo.toml").read_text("utf-8"))["dependencies"]["pyo3"]
+    assert features["features"] == [f"abi3-py{oldest}"]
+    assert f'TAG = "cp{oldest}-abi3"' in (crate / "build_hook.py").read_text("utf-8")
+
+
+def test_the_tests_run_as_a_newcomer_runs_them() -> None:
+    assert "bash .ci/run" in steps(JOBS["test: test"])
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert oldest in JOBS["test: test"]["strategy"]["matrix"]["python"]
+
+
+def test_the_first_verdict_fails_without_the_native_engine() -> None:
+    code = (
+        "import runpy, sys; sys.modules['deploy_contract_native._native'] = None; "
+        f"runpy.run_path({VERDICT!r}, run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "engine rust: allow\n")
