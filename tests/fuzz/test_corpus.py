@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import sanitized
 from tests.fuzz.seeds import CORPUS, seeds
 from tests.fuzz.targets import TARGETS
 
-FILES = sorted(path for name in TARGETS for path in (CORPUS / name).iterdir())
+FILES = sorted(path for name in TARGETS for path in (CORPUS / name).glob("*"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name}")
@@ -43,7 +44,15 @@ def test_a_target_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     failing: list[tuple[Callable[[bytes], None], bytes]] = [
         (TARGETS["documents"], b'{"secrets": []}'),
         (TARGETS["yaml"], b"secrets: []"),
+        (TARGETS["bytes"], b'{"secrets": []}'),
     ]
     for target, data in failing:
         with pytest.raises(AssertionError):
             target(data)
+
+
+def test_without_cargo_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/none")
+    made = sanitized.build()
+    assert made.missing == "cargo is not installed"
+    assert made.environment() == {}
