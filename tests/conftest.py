@@ -65,14 +65,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run two workers more than there are cores: many tests wait for processes and clocks."""
-    return (os.cpu_count() or 1) + 2
+    """Run one worker more than there are cores: many tests wait for processes and clocks."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the amounts before any test module reads one."""
     if config.getoption("--soak"):
         effort.soak()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests that use a browser."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        item.add_marker("chromium")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

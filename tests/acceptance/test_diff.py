@@ -43,10 +43,22 @@ from tests.support.strategies import of_kind, patient
 Output = pytest.CaptureFixture[str]
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the contract as it is, for tests to copy."""
+    return make(tmp_path_factory.mktemp("contract") / "plain")
+
+
 @pytest.fixture
-def made(tmp_path: Path) -> Callable[..., Path]:
+def made(tmp_path: Path, plain: Path) -> Callable[..., Path]:
     """Make contracts: a name and edits give a folder."""
-    return lambda name, *edits: make(tmp_path / name, *edits)
+
+    def made(name: str, *edits: Edit) -> Path:
+        if edits:
+            return make(tmp_path / name, *edits)
+        return Path(shutil.copytree(plain, tmp_path / name))
+
+    return made
 
 
 # --- where contracts are read from

@@ -8,6 +8,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -224,6 +225,7 @@ def test_every_link_and_anchor_leads_somewhere(name: str) -> None:
             assert anchor in anchors(linked.read_text("utf-8")), target
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
     return cli._parser("", Bundle.installed())
 
@@ -233,6 +235,7 @@ def subcommands() -> dict[str, argparse.ArgumentParser]:
     return dict(actions.choices)  # type: ignore[arg-type]
 
 
+@cache
 def known_options() -> set[str]:
     from deploy_contract_gateway.configuration import add_options
     from deploy_contract_service.program import register

@@ -79,11 +79,17 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Hooks:
     path = os.pathsep.join(
         part for part in kept["PATH"].split(os.pathsep) if Path(part) != Path(sys.executable).parent
     )
+    # A cargo that fails: the hooks do not need the native engine, and its build would take a minute
+    # for each environment. tests/unit/test_native_build.py is about the engine.
+    programs = folder / "programs"
+    programs.mkdir()
+    (programs / "cargo").write_text("#!/bin/sh\nexit 1\n")
+    (programs / "cargo").chmod(0o755)
     quiet = {
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
         "PRE_COMMIT_COLOR": "never",
-        "PATH": path,
+        "PATH": os.pathsep.join((str(programs), path)),
     }
     environment = {**kept, **WHO, **quiet, "PRE_COMMIT_HOME": str(folder / "home")}
     made = Hooks(folder / "repository", "", environment)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract_codegen import models, validators
+from deploy_contract_codegen import checks, editors, models, page, validators
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.release import entry, last_release, main
 from tests.support.repositories import git
@@ -27,10 +27,12 @@ Change = Callable[..., None]
 @pytest.fixture
 def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
     """Change files of spec/ in a repository that has the contract as it is, generate, and commit."""
-    monkeypatch.setattr(
-        models, "source", lambda _bundled: ""
-    )  # no comparison reads them, and they take the most time
+    # no comparison reads them, and they take the most time
+    monkeypatch.setattr(models, "source", lambda _bundled: "")
     monkeypatch.setattr(validators, "source", lambda _compiled: "")
+    monkeypatch.setattr(editors, "files", lambda *_given: {})
+    monkeypatch.setattr(page, "files", lambda *_given: {})
+    monkeypatch.setattr(checks, "description", lambda *_given: [])
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     shutil.copytree(
         ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite", "examples")

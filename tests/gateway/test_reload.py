@@ -101,7 +101,7 @@ class Asking:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize("engine", ["python", pytest.param("rust", marks=pytest.mark.soak_only)])
 def test_many_rules_are_compiled_while_requests_go_on(
     engine: str, upstream: Upstream, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -26,7 +27,8 @@ def cuts() -> Iterator[list[int]]:
 def pieces(sizes: list[int]) -> list[bytes]:
     head, tail = b'{"resources": [], "offset": 0, "x": "', b'"}'
     total = sum(sizes)
-    letters = bytes(97 + index % 26 for index in range(total - len(head) - len(tail)))
+    count = total - len(head) - len(tail)
+    letters = (ascii_lowercase.encode() * (count // 26 + 1))[:count]
     ends = list(itertools.accumulate(sizes))
     body = head + letters + tail
     return [body[end - size : end] for size, end in zip(sizes, ends, strict=True)]

@@ -8,7 +8,8 @@ import sys
 import tracemalloc
 import uuid
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
+from operator import truediv
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,7 +31,7 @@ from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.bench import documents
 from tests.support import hostile
 from tests.support.calls import count_calls
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.hostile import (
     DOCUMENTS,
     DOORS,
@@ -62,11 +63,9 @@ UNCAPPED = Limits(items=1_000_000)  # so that no cap on items lies between two s
 
 def slower(one: Callable[[], object], four: Callable[[], object], least: float = 0.0005) -> float:
     """Return how many times as long a task takes as one of a quarter of its size: the least of three attempts."""
-    return (
-        min(seconds(four) / max(seconds(one), least) for _ in range(3))
-        if not _linear(one, four, least)
-        else 0.0
-    )
+    if _linear(one, four, least):
+        return 0.0
+    return min(seconds(four) / max(seconds(one), least) for _ in range(3))
 
 
 def _linear(one: Callable[[], object], four: Callable[[], object], least: float) -> bool:
@@ -125,15 +124,14 @@ NESTED = (
     "objects 20 deep, again and again",
 )
 COLLECTED = """
-import gc, sys
+import gc, json, sys
 from time import thread_time
 from deploy_contract import Contract
 from tests.support.hostile import DOCUMENTS, judge
-kind, make = DOCUMENTS[sys.argv[2]]
-contract, door = Contract(engine=sys.argv[1]), sys.argv[3]
-judge(contract, door, kind, make(1000))
+name, door, *engines = sys.argv[1:]
+kind, make = DOCUMENTS[name]
 assert gc.isenabled()
-def seconds(size):
+def seconds(contract, size):
     body, best = make(size), float("inf")
     for _ in range(3):
         start = thread_time()
@@ -141,16 +139,23 @@ def seconds(size):
         best = min(best, thread_time() - start)
         gc.collect()
     return best
-sizes = (250_000, 500_000, 1_000_000)
-if sys.argv[1] == "native":
-    sizes = (100_000, *sizes)
-    native = [seconds(size) for size in sizes]
-    contract = Contract(engine="rust")
+found = {}
+for engine in engines:
+    contract = Contract(engine=engine)
     judge(contract, door, kind, make(1000))
-    print(max(one / seconds(size) for one, size in zip(native, sizes)))
-else:
-    print(max(seconds(size) for size in sizes) / seconds(100_000) / 10)
+    found[engine] = [seconds(contract, size) for size in (250_000, 500_000, 1_000_000, 100_000)]
+print(json.dumps(found))
 """
+
+
+@cache
+def collected(name: str, door: str) -> dict[str, list[float]]:
+    """Return the seconds that a document of four sizes takes, by engine, in a process of its own."""
+    command = [sys.executable, "-c", COLLECTED, name, door, *ENGINES]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, list[float]] = json.loads(ran.stdout)
+    return found
 
 
 @pytest.mark.promise(15)
@@ -159,14 +164,16 @@ else:
 def test_time_grows_no_faster_with_the_garbage_collector(
     name: str, door: str, engine: EngineName
 ) -> None:
-    """In a process of its own, with its collector at work: ten times the size costs at most ten times, and a margin.
+    """With the collector at work: ten times the size costs at most ten times, and a margin.
 
     The native engine makes no objects of a body that it accepts. So no size costs twice what it costs under the engine of Rust, for which this holds: a scan, which costs less than a refusal, comes before each refusal.
     """
-    command = [sys.executable, "-c", COLLECTED, engine, name, door]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
-    assert float(ran.stdout) < (2 if engine == "native" else 1.1)
+    found = collected(name, door)
+    if engine == "native":
+        assert max(map(truediv, found["native"], found["rust"])) < 2
+    else:
+        *large, least = found[engine]
+        assert max(large) / least / 10 < 1.1
 
 
 @pytest.mark.promise(14, 15)
@@ -506,7 +513,7 @@ def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> 
 
         return seconds(task)
 
-    assert min(learned(4_000, hostile.COLLIDING) / learned(4_000, 1) for _ in range(3)) < 3
+    assert any(learned(4_000, hostile.COLLIDING) / learned(4_000, 1) < 3 for _ in range(3))
 
 
 COLLISIONS = """
@@ -523,7 +530,7 @@ contract = Contract(engine=sys.argv[1])
 bad, good = (json.dumps(dict.fromkeys(names, 1)).encode() for names in (keys, [f"key{number + i}" for i in range(wanted)]))
 for body in (bad, good):
     assert contract.check(body, "DeploymentPatch").ok
-print(min(seconds(lambda: contract.check(bad, "DeploymentPatch"), 9) / seconds(lambda: contract.check(good, "DeploymentPatch"), 9) for _ in range(3)))
+print(any(seconds(lambda: contract.check(bad, "DeploymentPatch"), 9) / seconds(lambda: contract.check(good, "DeploymentPatch"), 9) < 4 for _ in range(3)))
 """
 
 
@@ -543,7 +550,7 @@ def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: Eng
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    assert float(ran.stdout) < 4
+    assert ran.stdout == "True\n"
 
 
 def protocol(query: Any, headers: Any) -> SimpleNamespace:
@@ -735,9 +742,9 @@ def test_an_unknown_source_costs_about_three_known_ones_at_most(
     rounds = max(20, int(0.01 / seconds(known, 20)))
     if engine == "native":  # at most one parse
         parse = partial(engines.rust(Bundle.installed()).parse, body)
-        assert min(seconds(unknown, rounds) / seconds(parse, rounds) for _ in range(5)) < 4 / 3
+        assert any(seconds(unknown, rounds) / seconds(parse, rounds) < 4 / 3 for _ in range(5))
     else:
-        assert min(seconds(unknown, rounds) / seconds(known, rounds) for _ in range(5)) < 4
+        assert any(seconds(unknown, rounds) / seconds(known, rounds) < 4 for _ in range(5))
 
 
 @pytest.mark.promise(22)
@@ -758,16 +765,12 @@ def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: Engin
         partial(refusing.check, bad, named(kind), source=named(source)),
     )
     rounds = max(3, int(0.01 / seconds(accept)))
+    size = max(1, len(bad) / len(good))
     if engine == "native":
         parse = partial(json.loads, good)
-        size = max(1, len(bad) / len(good))
-        assert (
-            min(
-                seconds(refuse, rounds) / (5 * size * seconds(parse, rounds) + 60e-6)
-                for _ in range(3)
-            )
-            < 1.5
+        assert any(
+            seconds(refuse, rounds) / (5 * size * seconds(parse, rounds) + 60e-6) < 1.5
+            for _ in range(3)
         )
-        return
-    ratio = min(seconds(refuse, rounds) / seconds(accept, rounds) for _ in range(3))
-    assert ratio / max(1, len(bad) / len(good)) < 4.5
+    else:
+        assert any(seconds(refuse, rounds) / seconds(accept, rounds) < 4.5 * size for _ in range(3))

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+from collections import deque
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -96,22 +97,23 @@ def asgi(
     seen: list[Observation] = []
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
-        got, more = b"", True
+        got, more = bytearray(), True
         while more:
             message = await receive()
-            got, more = got + message.get("body", b""), message.get("more_body", False)
-        given.append(got)
+            got += message.get("body", b"")
+            more = message.get("more_body", False)
+        given.append(bytes(got))
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
     parts = [body[index : index + chunk] for index in range(0, len(body), chunk)] or [b""]
-    messages = [
+    messages = deque(
         {"type": "http.request", "body": part, "more_body": n < len(parts)}
         for n, part in enumerate(parts, 1)
-    ]
+    )
 
     async def receive() -> Any:
-        return messages.pop(0)
+        return messages.popleft()
 
     async def send(message: Any) -> None:
         sent.append(message)

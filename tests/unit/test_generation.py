@@ -290,6 +290,23 @@ made = {"name": "c", "source": "codehost", "source_config": {}, "source_revision
 show(contract.check_response(Response(201, headers, json.dumps(made).encode()), first), None)
 show(asked("", "a", "PUT"), None)
 """
+
+
+def _with_a_part(spec: Path) -> None:
+    """Let the patch have one more parameter in its path, and no rule that names its id."""
+    name = "/v2/deployments/{deployment_id}"
+    change(spec / "openapi.yaml", name, name + "/parts/{part}")
+    part = "- {name: part, in: path, required: true, schema: {type: string}}"
+    change(
+        spec / "openapi.yaml", "- name: deployment_id\n", f"{part}\n        - name: deployment_id\n"
+    )
+    change(
+        spec / RULE,
+        "    field: /id\n    parameter: deployment_id",
+        "    field: /name\n    parameter: deployment_id",
+    )
+
+
 Break = Callable[[Path], object]
 SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
 BROKEN: dict[str, tuple[Break, str]] = {
@@ -356,6 +373,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "bounds of a parameter": (lambda s: change(s / "openapi.yaml", "maximum: 100", "maximum: 0"), r"openapi.yaml:(?!2:)\d+:\d+: minimum is above maximum"),
     "bounds of a field": (lambda s: change(s / "schemas/repository.yaml", "type: integer", "type: integer\n    minimum: 2\n    maximum: 1"), r"repository.yaml:\d+:\d+: minimum is above maximum"),
     "rule of the library with a fault": (lambda s: change(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
+    "id in a path": (_with_a_part, r"\Aopenapi.yaml:\d+:\d+: patch_deployment has several path parameters; say which"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

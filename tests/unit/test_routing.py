@@ -1,12 +1,14 @@
 """Routing as tables: method and path -> operation and path parameters, or the rule that refuses."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import file_kind
-from deploy_contract.http.exchange import id_parameter
 from deploy_contract.http.paths import encoded_path, strip_mount
 from deploy_contract.http.routing import Route
+from deploy_contract_format.rules import Rule, id_parameter
 from tests.support.engines import made
 from tests.support.operations import free_method, operations_at
 
@@ -130,14 +132,17 @@ def test_the_prefix_of_a_mount_is_stripped_by_decoded_segments(
 def test_the_id_in_a_path_is_the_parameter_that_the_rule_on_the_identity_names() -> None:
     bundle = Bundle.installed()
     patch = made("python").checker.operations["patch_deployment"]
-    [own] = patch.path_parameters
-    rows = (own, {**own, "name": "part"})
-    longer = patch._replace(path_parameters=rows)
+    [own] = [row["name"] for row in patch.path_parameters]
     rules, kinds = bundle.book.rules, bundle.book.kinds
-    assert id_parameter(longer, rules, kinds) == own["name"]
     without = [rule for rule in rules if rule.shape != "equals_parameter"]
-    assert id_parameter(longer, without, kinds) == "part"
-    assert id_parameter(patch, without, kinds) == own["name"]
+
+    def found(names: list[str], rules: Sequence[Rule]) -> str | None:
+        return id_parameter(patch.name, names, patch.responses.values(), rules, kinds)
+
+    assert found([own, "part"], rules) == own
+    assert found([own], without) == own
+    assert found([own, "part"], without) is None
+    assert found([], without) is None
 
 
 def test_a_file_that_states_no_kind_is_of_the_kind_that_changes_a_stored_deployment() -> None:
