@@ -5,7 +5,7 @@ READY := .venv/.ready
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test soak promises readers check fix generate conformance bounds fuzz bench clean
+.PHONY: help run demo test soak promises readers check fix generate conformance bounds fuzz bench compare dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -69,8 +69,15 @@ fuzz: $(READY) ## look for inputs that break a promise, for SECONDS=600; what is
 bench: $(READY) ## what a verdict costs, as ratios
 	$(BIN)/python -m tests.bench
 
+compare: $(READY) ## requests per second beside other validators, and what these do not check
+	$(BIN)/python -m tests.bench.compare
+
+dist: $(READY) ## the wheel and the source distribution, in dist/
+	@rm -rf dist
+	$(BIN)/hatchling build --directory dist
+
 clean: ## remove what was built
-	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
+	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
 	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
 $(READY): pyproject.toml
