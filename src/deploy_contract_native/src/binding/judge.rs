@@ -168,16 +168,13 @@ impl Judge {
 
     /// Return false if no advisory rule concerns a document that was accepted.
     #[pyo3(signature = (document, facts, /))]
-    fn is_advised(
-        &self,
-        document: &Bound<'_, PyAny>,
-        facts: Option<Bound<'_, PyDict>>,
-    ) -> PyResult<bool> {
-        self.scanned(document, |body, scratch| {
+    fn is_advised(&self, document: &Bound<'_, PyAny>, facts: Option<Bound<'_, PyDict>>) -> bool {
+        let found = self.scanned(document, |body, scratch| {
             let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
             let mut walk = Walk { program: &self.program, body, tape, decoded };
             !self.advised.iter().any(|case| case.is_kept(&mut walk, facts.as_ref()))
-        })
+        });
+        found.unwrap_or(true)
     }
 
     /// Show the garbage collector what the judge holds: an outcome may lead back to the judge.
