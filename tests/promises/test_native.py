@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, SourceName
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Request, Response
@@ -33,6 +33,10 @@ ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 JSON = (("content-type", "application/json"),)
 STACK = 128 * 1024  # bytes; small enough for the threads of any server
 Tried = Callable[[int], None]
+# the advice concerns the sources that are left, and not the one that the document excludes
+OVERRIDE_WITH_ADVICE = (
+    PATCH, b'{"revision_source": "codehost", "source_config": {"listener_config": {}}}'
+)  # fmt: skip
 
 
 def is_unread(report: Any) -> bool:
@@ -71,6 +75,7 @@ def bodies(draw: st.DrawFn) -> tuple[DocumentKind, bytes]:
     st.sampled_from(["allow", "report", "reject"]),
     st.sampled_from([None, {"source": "codehost"}, {"source_config": {"repo_url": "x"}}]),
 )
+@example(OVERRIDE_WITH_ADVICE, None, "allow", None)
 def test_reports_are_those_of_the_python_engine(
     body: tuple[DocumentKind, bytes],
     source: SourceName | None,

@@ -244,7 +244,8 @@ class NativeCompiler:
         if answers & 0b10 and bits:
             [override] = [name for n, name in enumerate(self._overrides(kind)) if bits >> n & 1]
             narrowed = self._evaluator.candidates.overridden_by(override)
-            return self._allowed(kind, narrowed, unread)
+            # the judge knows the advice for all sources alone
+            return self._allowed(kind, narrowed, unread._replace(is_advised=_perhaps))
         if answers & 0b110 != 0b110:
             return None
         bits = answers >> 3
@@ -269,6 +270,11 @@ class NativeCompiler:
             "allow", (), kind, known, consequences=self._evaluator.consequences, advice=advice,
             value=unread,
         )  # fmt: skip
+
+
+def _perhaps(_document: Any, _facts: dict[str, Any] | None) -> bool:
+    """Return True: whether an advisory rule concerns the document is for Python to find out."""
+    return True
 
 
 def row_fields(program: Any, pattern: tuple[str, ...], wanted: RowFields) -> Any:
