@@ -1,12 +1,20 @@
 """Plans as tables: rules, source and facts -> the breaches of a document, and what is decided."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document.candidates import Candidates
-from deploy_contract.document.cases import breaks_any, decide, find_breaches, find_breaches_of_all
+from deploy_contract.document.cases import (
+    Requirement,
+    breaks_any,
+    decide,
+    find_breaches,
+    find_breaches_of_all,
+)
+from deploy_contract.document.engines import Valid
 from deploy_contract.document.interpreter import interpreter
 from deploy_contract.document.plans import BATCH, Planner
 from deploy_contract_format.pointer import join
@@ -166,3 +174,34 @@ def test_candidates_are_the_sources_that_a_deployment_may_have(
 ) -> None:
     found = Candidates(Rulebook(KINDS, SOURCES, ()), None).of(kind, document, source)
     assert found == expected
+
+
+def test_requirements_that_nobody_keeps_are_not_taken_for_each_other() -> None:
+    """Threads that compile the same rules at once each have requirements of their own."""
+    forgotten = []
+    for number in range(40):
+        name = f"f{number % 2}"
+        fits = partial(_lacks, name)
+        schema = {"properties": {name: FORBIDDEN}}
+        plans = planner(rule(name, "schema", "Patch", schema=schema))
+        case = plans.case("enforce", "Patch", "git")
+        [kept] = case.rules.requirements()
+        fresh = partial(_fresh, kept, fits)
+        forgotten.append(
+            case._replace(rules=case.rules._replace(fits=lambda: _never, requirements=fresh))
+        )
+    found = find_breaches_of_all(forgotten, {}, {"f1": 1}, 20)
+    assert [shown(breaches) for breaches in found] == [[], ["f1 /f1"]] * 20
+
+
+def _never(_value: Any) -> bool:
+    return False
+
+
+def _lacks(name: str, value: Any) -> bool:
+    return name not in value
+
+
+def _fresh(kept: Requirement, fits: Valid) -> tuple[Requirement, ...]:
+    """Return a requirement whose validator lives no longer than the requirement."""
+    return (kept._replace(fits=partial(fits)),)

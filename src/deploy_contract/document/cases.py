@@ -14,7 +14,8 @@ from deploy_contract_format.rules import Rule
 
 SPARE = 200  # breaches of a rule that are found beyond the limit of a report, as some are dropped
 
-_Places = dict[int, list[Tokens]]  # id of a validator -> where a document breaks its schema
+# by validator, which keeps it alive: threads that compile the same rules at once have their own
+_Places = dict[Valid, list[Tokens]]
 
 
 class Requirement(NamedTuple):
@@ -97,13 +98,12 @@ def find_breaches_of_all(
     cases: Sequence[Case], facts: Mapping[str, Any], value: Any, most: int
 ) -> list[list[Breach]]:
     """Return the breaches of a document in each case; equal requirements are checked once."""
-    answers: dict[int, bool] = {}  # by the id of a validator
+    answers: dict[Valid, bool] = {}
 
     def is_broken(item: Requirement) -> bool:
-        key = id(item.fits)
-        if key not in answers:
-            answers[key] = item.fits(value)
-        return not answers[key]
+        if item.fits not in answers:
+            answers[item.fits] = item.fits(value)
+        return not answers[item.fits]
 
     places: _Places = {}
     found = []
@@ -186,10 +186,11 @@ def _find_breaches(
         if item.relation is not None:
             found += _of_relation(item.rule, item.relation, value, known, most)
             continue
-        key = id(item.fits)
-        if key not in places:
-            places[key] = [finding.at for finding in islice(findings(item.schema, value), most)]
-        found += [Breach(item.rule, at) for at in places[key]]
+        if item.fits not in places:
+            places[item.fits] = [
+                finding.at for finding in islice(findings(item.schema, value), most)
+            ]
+        found += [Breach(item.rule, at) for at in places[item.fits]]
     for rule, relation in case.rules.relations:
         found += _of_relation(rule, relation, value, known, most)
     return found
