@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.bench import documents
-from tests.bench.timing import against
+from tests.bench.timing import against, stop
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 CONNECTIONS = 32
@@ -144,22 +143,13 @@ def _started(stack: ExitStack, command: list[str], cores: set[int]) -> subproces
     process = subprocess.Popen(
         [*_on(cores), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    stack.callback(_stopped, process)
+    stack.callback(stop, process)
     return process
 
 
 def _on(cores: set[int]) -> list[str]:
     """Return the prefix of a command that runs on some cores only."""
     return ["taskset", "-c", ",".join(map(str, cores))]
-
-
-def _stopped(process: subprocess.Popen[str]) -> None:
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def _gateway(
@@ -178,7 +168,7 @@ def _gateway(
     process = subprocess.Popen(
         [*_on(cores), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
-    stack.callback(_stopped, process)
+    stack.callback(stop, process)
     assert process.stderr is not None
     line = process.stderr.readline()
     found = re.search(r"http://[0-9.:]+", line)

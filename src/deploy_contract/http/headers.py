@@ -99,16 +99,16 @@ def judged_headers(headers: Any) -> list[tuple[str, str]]:
     return found
 
 
-def _add_judged(found: list[tuple[str, str]], name: str, value: str) -> None:
-    lowered = name.lower()
-    if lowered in _CONTENT or lowered.replace("_", "-") in METHOD_OVERRIDES:
-        found.append((lowered, value))
-
-
 @lru_cache(1024)
 def is_override(name: str | bytes) -> bool:
     """Return True if a header of this name, written with `-` or `_`, overrides the method."""
     return text(name).lower().replace("_", "-") in METHOD_OVERRIDES
+
+
+def _add_judged(found: list[tuple[str, str]], name: str, value: str) -> None:
+    lowered = name.lower()
+    if lowered in _CONTENT or is_override(lowered):
+        found.append((lowered, value))
 
 
 def content_headers(headers: Any) -> tuple[list[str], list[str]]:

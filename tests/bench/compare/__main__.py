@@ -9,7 +9,6 @@ import math
 import os
 import platform
 import shutil
-import signal
 import socket
 import statistics
 import subprocess
@@ -25,6 +24,7 @@ from tests.bench.compare.peers import PEERS, SERVERS, Peer, pinned
 from tests.bench.compare.proofs import Proof, proofs, send
 from tests.bench.compare.setup import ID, PYTHON, READY, ROOT, prepare
 from tests.bench.compare.table import Measured, table
+from tests.bench.timing import stop
 
 CONNECTIONS = 32
 Run = tuple[str, str]  # the module of a peer, and "with" or "without" validation
@@ -87,16 +87,6 @@ def start(stack: ExitStack, peer: Peer, validation: str, core: int) -> Server:
     log = (READY / f"{peer.module}.{validation}.log").read_text("utf-8").strip()
     told = log.splitlines()[-1] if log else ""
     raise RuntimeError(f"answers {status} to a valid patch; {told}"[:200].rstrip("; "))
-
-
-def stop(process: subprocess.Popen[str]) -> None:
-    """End a server that was started here."""
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def start_all(stack: ExitStack, core: int, problems: dict[str, str]) -> dict[Run, Server]:
