@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, new_request
+from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_requests import (
     Message,
     Receive,
@@ -13,7 +15,7 @@ from deploy_contract.middleware.asgi_requests import (
 )
 from deploy_contract.middleware.asgi_responses import Send, Sender, send_answer
 from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Judged, Judging
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
 from deploy_contract.middleware.responses import PendingResponse
 
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -33,14 +35,39 @@ class ContractMiddleware(Middleware[App]):
     dropped, and forms are read, since a field of a form may override it too.
     """
 
+    _carrier: Carrier | None = None
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        carrier = self._carrier
+        if carrier is None or carrier.enforcer is not self.enforcer:
+            _require_asyncio()
+            carrier = self._carrier = Carrier(self.enforcer)
+        if carrier.begin is not None:  # the fast path
+            receive, send, exchange = carrier.begin(scope, receive, send)
+            if exchange is not None:
+                try:
+                    await self.app(scope, receive, send)
+                except Exception:
+                    await exchange.sender().abandon()
+                    raise  # the server writes its log
+                except BaseException:  # such as a cancellation: the application may have come far
+                    exchange.sender().cancel()
+                    raise
+                if not exchange.done:
+                    await exchange.sender().abandon()
+                return
+        await self._carry(carrier.enforcer, scope, receive, send)
+
+    async def _carry(self, enforcer: Enforcer, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection that is not ordinary."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        enforcer = self.enforcer
         is_head = scope.get("method") == "HEAD"
         try:
+            if not isinstance(scope["headers"], list | tuple):  # such as an iterator
+                scope = {**scope, "headers": list(scope["headers"])}
             request, route, mode, reads_body, has_length = enforcer.arrive_of_scope(scope)
         except Exception as error:
             await send_answer(enforcer.unreadable(error), send, head=is_head)
@@ -70,7 +97,7 @@ class ContractMiddleware(Middleware[App]):
                 judged = enforcer.judge_at_once(route, request)
                 if judged is None:
                     judging = enforcer.judging(route, request)
-                    judged = await _judge(judging, enforcer.lookup_seconds)
+                    judged = await judge_awaiting(judging, enforcer.lookup_seconds)
             parameters, said, answer = judged
             if answer is not None:
                 # the rest of the request is not read; HTTP/2 has no such header
@@ -89,29 +116,32 @@ class ContractMiddleware(Middleware[App]):
         self, pending: PendingResponse, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Call the application, and judge its response if that is wanted."""
-        if not pending.judged:
-            try:
-                await self.app(scope, receive, send)
-            finally:
-                pending.invalidate()
-            return
         sender = Sender(pending, send)
         try:
-            await self.app(scope, receive, sender.send)
+            await self.app(scope, receive, sender.send if pending.judged else send)
         except Exception:
             await sender.abandon()
-            raise  # the server writes its log
-        except BaseException:  # such as a cancellation: the application may have come far
-            pending.invalidate()
             raise
-        else:
-            if not sender.done:
-                await sender.abandon()
-        finally:
-            pending.close()
+        except BaseException:
+            sender.cancel()
+            raise
+        if not sender.done:
+            await sender.abandon()
 
 
-async def _judge(judging: Judging, seconds: float) -> Judged:
+def _require_asyncio() -> None:
+    """Raise ContractError outside an event loop of asyncio.
+
+    Time limits are its timers. Another event loop may end with its process when a `receive` that
+    was started is given up.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        raise ContractError("ContractMiddleware needs an event loop of asyncio") from None
+
+
+async def judge_awaiting(judging: Judging, seconds: float) -> Judged:
     """Judge a request, and await each awaitable of a lookup for some seconds at most."""
     try:
         awaited = next(judging)  # most lookups answer at once

@@ -19,7 +19,6 @@ from deploy_contract_generated.names import (
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
-from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
@@ -55,8 +54,8 @@ class Contract(Frozen):
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
-    _documents: DocumentChecker
-    _door: Callable[[Any, Any, Any, Any], Report | None] | None
+    _door: Callable[[Any, Any, Any, Any], Any] | None  # returns a report, or answers, or None
+    _request_door: Callable[[Any, Any, Any], Report | None] | None = None  # until it is made
 
     def __init__(
         self,
@@ -110,7 +109,6 @@ class Contract(Frozen):
             _policy_rules=rules,
             _options=options._replace(modes=dict(options.modes)),
             _parts=parts,
-            _documents=parts.documents,
             _door=parts.documents.door,
         )
 
@@ -134,12 +132,13 @@ class Contract(Frozen):
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
+        found = None
         if self._door is not None:
-            # The fast path of bytes, in Rust. It answers only for documents that it accepts.
-            report = self._door(document, kind, source, deployment)
-            if report is not None:
-                return report
-        documents = self._documents
+            # The fast path of bytes, in Rust. It reports only on documents that it accepts.
+            found = self._door(document, kind, source, deployment)
+            if type(found) is Report:
+                return found
+        documents = self._parts.documents
         known: str | None = source
         if deployment is not None:
             require_choice("kind", kind, self._bundle.book.kinds)
@@ -155,6 +154,8 @@ class Contract(Frozen):
         if deployment is None:
             require_choice("kind", kind, self._bundle.book.kinds)
             known = known_source(self._bundle, source, None)
+        if found is not None:
+            return documents.unsettled(found, document, kind, known, deployment)
         return documents.check(document, kind, known, deployment)
 
     def check_request(
@@ -178,15 +179,18 @@ class Contract(Frozen):
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
+        door = self._request_door
+        if door is not None:
+            # The fast path of ordinary requests, in Rust. It answers only if it accepts them.
+            report = door(request, source, deployment)
+            if report is not None:
+                return report
         checker = self.checker
-        ordinary = checker.ordinary
-        if ordinary and (report := ordinary.report(request, source, deployment)) is not None:
-            return report
         known: str | None = source
         if source is not None or deployment is not None:
             known = known_source(self.bundle, source, deployment)
         given = checker.read(request)  # a framework answers its own exceptions
-        judge = checker.other_request if given is request else checker.request
+        judge = checker.other_request if door and given is request else checker.request
         try:
             return judge(checker.checked(given), known, deployment)
         except ContractError:
@@ -297,39 +301,35 @@ class Contract(Frozen):
         from deploy_contract.http.checking import Checker  # documents do not need it
         from deploy_contract.http.routing import Router
 
-        router = Router(self.bundle, self.base_path)
-        return Checker(
-            self.check,
-            self.refuse,
-            self._parts.rules,
-            self.bundle.book.kinds,
-            router,
-            self.limits,
-            self._parts.consequences,
-            self._parts.engine.native,
-            self._documents.judges,
-        )
+        parts, router = self._parts, Router(self.bundle, self.base_path)
+        checker = Checker(
+            self.check, self.refuse, parts.rules, self.bundle.book.kinds, router, self.limits,
+            parts.consequences, parts.engine.native, parts.documents.judges,
+        )  # fmt: skip
+        if checker.ordinary is not None:
+            vars(self)["_request_door"] = checker.ordinary.report
+        return checker
 
     def prepare(self) -> Self:
         """Compile everything now; return the contract. Raises ContractError if that fails."""
-        compile_documents(self._documents, self._bundle)
+        compile_documents(self._parts.documents, self._bundle)
         assert self.checker
         return self
 
     def max_bytes(self, kind: str) -> int:
         """Return the length of the longest document of a kind that is parsed, in bytes."""
-        return self._documents.max_bytes(kind)
+        return self._parts.documents.max_bytes(kind)
 
     def keeps_rules(self, value: Any, kind: str) -> bool:
         """Return True if parsed JSON surely keeps every enforced rule; its schema is not checked."""
-        return self._documents.keeps_rules(value, kind)
+        return self._parts.documents.keeps_rules(value, kind)
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.
 
         `kind`: of the document, if it is known. `error`: the rule that the text breaks.
         """
-        return self._documents.refuse(kind, error)
+        return self._parts.documents.refuse(kind, error)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not isinstance(self._options.engine, str):

@@ -97,8 +97,8 @@ class Unread(NamedTuple):
     """The value of a document that was judged unparsed.
 
     Attributes:
-        read: parses the body.
-        part: parses it too, but keeps only the members at some places.
+        read: returns the value of a report, which it parses and puts there when first asked.
+        part: parses a body, but keeps only the members at some places.
         rows: returns a row for each document at a pattern: the identity as a key, then the other fields,
             MISSING for one that is not kept.
         is_advised: returns False if no advisory rule concerns the document, given facts about the

@@ -184,12 +184,8 @@ class Report:
     def value(self) -> Any:
         """The parsed JSON document; None if it is absent or could not be parsed."""
         value = self._state.value
-        if value.__class__ is Unread:
-            document = self._document
-            if document.__class__ not in JSON_CLASSES:
-                document = value.read(document)
-                _write_document(self, document)
-            return document
+        if type(value) is Unread:
+            return value.read(self)
         return None if value is _NOT_PICKLED else value
 
     @property
@@ -338,7 +334,6 @@ class Report:
 
 
 _write = Report.__dict__["_state"].__set__  # past the `__setattr__` that raises
-_write_document = Report.__dict__["_document"].__set__
 _write_evaluated = Report.__dict__["_evaluated"].__set__
 _write_undecided = Report.__dict__["_undecided"].__set__
 

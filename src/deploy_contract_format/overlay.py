@@ -10,15 +10,18 @@ them.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import split as split_pointer
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 
 Schema = dict[str, Any]
 Entry = dict[str, Any]
 NOTHING: Schema = {"not": {}}  # no document is valid
+
+split = lru_cache(1024)(split_pointer)  # the same rules are asked for each source
 
 
 def overlay_table(book: Rulebook) -> dict[str, Any]:

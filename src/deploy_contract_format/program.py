@@ -53,6 +53,7 @@ KEYWORDS = (
     "maxProperties", "properties", "required", "additionalProperties", "guarded", "allOf", "anyOf",
     "not", "if", "then", "else",
 )  # fmt: skip
+_NUMBERS = {"type": -1} | {keyword: number for number, keyword in enumerate(KEYWORDS)}
 _COUNTS = frozenset(
     {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"}
 )
@@ -96,10 +97,10 @@ class _Table:
         return self._places.setdefault(text, len(self._places))
 
     def encoded(self) -> bytes:
-        parts = [_integers(len(self._places))]
+        parts = [_one(len(self._places))]
         for text in self._places:
             encoded = text.encode()
-            parts.append(_integers(len(encoded)) + encoded)
+            parts.append(_one(len(encoded)) + encoded)
         return b"".join(parts)
 
 
@@ -116,15 +117,19 @@ class _Compiler:
     def program(self, roots: Sequence[int]) -> bytes:
         """Return the program."""
         tables = [table.encoded() for table in (self._names, self._choices, self._patterns)]
-        schemas = [_integers(len(self._schemas)), *self._schemas]
-        return b"".join([MAGIC, _integers(VERSION), *tables, *schemas, _list(roots)])
+        schemas = [_one(len(self._schemas)), *self._schemas]
+        return b"".join([MAGIC, _one(VERSION), *tables, *schemas, _list(roots)])
 
     def place(self, schema: Schema, *, guarded: bool = False) -> int:
         """Return the place of a schema, compiled at the first call."""
-        rest = {key: value for key, value in schema.items() if not _is_annotation(key)}
-        if set(rest) == {"$ref"}:
-            return self._definition(parse_reference(rest["$ref"]), guarded=guarded)
-        encoded = self._encoded(_in_own_words(rest), guarded=guarded)
+        own = {key: schema[key] for key in schema if key in _NUMBERS}
+        if len(own) < len(schema):
+            others = [key for key in schema if key not in _NUMBERS and not _is_annotation(key)]
+            if others == ["$ref"] and not own:
+                return self._definition(parse_reference(schema["$ref"]), guarded=guarded)
+            if others:
+                own = _in_own_words({key: schema[key] for key in (*own, *others)})
+        encoded = self._encoded(own, guarded=guarded)
         return self._schemas.setdefault(encoded, len(self._schemas))
 
     def _definition(self, name: str, *, guarded: bool) -> int:
@@ -138,51 +143,50 @@ class _Compiler:
         return self._known[key]
 
     def _encoded(self, schema: Schema, *, guarded: bool) -> bytes:
-        types = schema.get("type")
-        names = [types] if isinstance(types, str) else types
-        keywords, operands = 0, []
-        guards = guarded and bool(schema.get("properties"))
-        for number, keyword in enumerate(KEYWORDS):
-            if keyword == "guarded" and guards:
-                keywords += 1 << number
-            elif keyword in schema:
-                keywords += 1 << number
-                operands.append(self._operand(keyword, schema[keyword], guarded=guarded))
-        unknown = set(schema) - {"type", *KEYWORDS}
+        """Return a schema in the keywords of programs as bytes."""
+        unknown = schema.keys() - _NUMBERS.keys()
         if unknown:
             raise UnsupportedError(f"the keyword {min(unknown)} is not in the declared subset")
-        mask = ANY_TYPE if names is None else _mask(names)
-        return b"".join([_integers(mask, keywords), *operands])
+        mask = _mask(schema["type"]) if "type" in schema else ANY_TYPE
+        keywords, operands = 0, [b""]
+        for keyword in sorted(schema, key=_NUMBERS.__getitem__):
+            if keyword != "type":
+                keywords += 1 << _NUMBERS[keyword]
+                operands.append(self._operand(keyword, schema[keyword], guarded=guarded))
+        if guarded and schema.get("properties"):
+            keywords += 1 << _NUMBERS["guarded"]
+        operands[0] = _pair(mask, keywords)
+        return b"".join(operands)
 
     def _operand(self, keyword: str, value: Any, *, guarded: bool) -> bytes:
         """Return the operand of a keyword.
 
         Its schemas are compiled here, so that they come before the schema that holds them.
         """
-        if keyword in _BOUNDS:
-            return struct.pack("<d", value)
-        if keyword in _COUNTS:
-            return _integers(min(value, MOST))
-        if keyword == "pattern":
-            return _integers(self._patterns.place(value))
-        if keyword == "choices":
-            texts = [self._choices.place(text) for text in value if text is not None]
-            return _integers(None in value) + _list(texts)
-        if keyword == "truth":
-            return _integers(value)
         if keyword == "properties":
-            pairs = [_integers(len(value))]
+            pairs = [_one(len(value))]
             for name, schema in value.items():
                 place = self.place(schema, guarded=guarded)
-                pairs.append(_integers(self._names.place(name), place))
+                pairs.append(_pair(self._names.place(name), place))
             return b"".join(pairs)
         if keyword == "required":
             return _list([self._names.place(name) for name in value])
+        if keyword in _COUNTS:
+            return _one(min(value, MOST))
         if keyword in ("allOf", "anyOf"):
             return _list([self.place(schema) for schema in value])
+        if keyword == "pattern":
+            return _one(self._patterns.place(value))
+        if keyword == "choices":
+            texts = [self._choices.place(text) for text in value if text is not None]
+            return _one(None in value) + _list(texts)
+        if keyword == "truth":
+            return _one(value)
+        if keyword in _BOUNDS:
+            return struct.pack("<d", value)
         if keyword == "additionalProperties" and isinstance(value, bool):
-            return _integers(self.place({}) if value else NO_SCHEMA)
-        return _integers(self.place(value, guarded=guarded and keyword == "items"))
+            return _one(self.place({}) if value else NO_SCHEMA)
+        return _one(self.place(value, guarded=guarded and keyword == "items"))
 
 
 def _in_own_words(schema: dict[str, Any]) -> dict[str, Any]:
@@ -225,16 +229,18 @@ def _is_annotation(keyword: str) -> bool:
     return keyword in _ANNOTATIONS or keyword.startswith("x-")
 
 
-def _mask(types: Sequence[str]) -> int:
+def _mask(types: str | Sequence[str]) -> int:
+    if isinstance(types, str):
+        return TYPES[types]
     mask = 0
     for name in types:
         mask |= TYPES[name]
     return mask
 
 
-def _integers(*numbers: int) -> bytes:
-    return struct.pack(f"<{len(numbers)}I", *numbers)
+_one = struct.Struct("<I").pack
+_pair = struct.Struct("<II").pack
 
 
 def _list(numbers: Sequence[int]) -> bytes:
-    return _integers(len(numbers), *numbers)
+    return struct.pack(f"<{len(numbers) + 1}I", len(numbers), *numbers)

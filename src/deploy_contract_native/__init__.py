@@ -3,6 +3,15 @@
 Importing it raises ImportError if the crate was not built; see README.md.
 """
 
-from deploy_contract_native._native import Door, Judge, Program, Requests, Responses, parse
+from deploy_contract_native._native import (
+    Carrier,
+    Door,
+    Exchange,
+    Judge,
+    Program,
+    Requests,
+    Responses,
+    parse,
+)
 
-__all__ = ["Door", "Judge", "Program", "Requests", "Responses", "parse"]
+__all__ = ["Carrier", "Door", "Exchange", "Judge", "Program", "Requests", "Responses", "parse"]

@@ -15,7 +15,7 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from deploy_contract import Bundle, Contract, Request, Response
+from deploy_contract import Bundle, Contract, Report, Request, Response
 from deploy_contract.document.native_path import row_fields
 from deploy_contract.document.reports import part_of_value
 from deploy_contract.knowledge.learnable import places_by_kind, rows_of
@@ -173,6 +173,7 @@ def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
     class Noted(Contract):
         """A contract that can be referred to weakly."""
 
+    judges = _judges()
     contract: Contract | None = Noted(engine="native").prepare()
     assert contract is not None
     noted = weakref.ref(contract)
@@ -187,6 +188,12 @@ def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
     gc.collect()
     tried(200)
     assert noted() is None
+    assert _judges() <= judges
+
+
+def _judges() -> int:
+    """Return the number of judges in Rust."""
+    return sum(type(one).__name__ == "Judge" for one in gc.get_objects())
 
 
 @pytest.mark.promise(1, 2)
@@ -258,6 +265,23 @@ def test_the_part_of_a_response_has_what_its_places_lead_to(tried: Tried) -> Non
     assert longer.violations
 
 
+def test_a_text_that_the_door_has_judged_is_judged_by_its_answers() -> None:
+    contract = made("native").prepare()
+    checker = contract._parts.documents
+    judge = checker.native_paths[PATCH, "codehost"].judge
+    assert checker.door is not None
+    wrong_type, of_no_source = b'{"secrets": {}}', b'{"source_config": {"integration_id": "x"}}'
+    for body in (b"{", b'{"a": 1, "a": 1}', wrong_type, of_no_source):
+        assert checker.door(body, PATCH, "codehost", None) == judge.answers(body)
+        report = contract.check(body, PATCH, source="codehost")
+        assert report == checker.check(body, PATCH, "codehost", None)
+        assert report.verdict == "deny"
+    assert is_unread(checker.door(b"{}", PATCH, "codehost", None))
+    others: list[Any] = ["{}", {}, bytearray(b"{}")]
+    for other in others:
+        assert checker.door(other, PATCH, "codehost", None) is None
+
+
 @pytest.mark.soak
 @pytest.mark.promise(26, 30)
 @patient(200, in_soak=3_000)
@@ -276,7 +300,7 @@ def test_as_much_is_learned_from_a_text_as_from_its_value(data: st.DataObject, k
     program = Program(compile_program({}, [{"properties": names}]))
     most = 1 << 30
     judge = program.judge(
-        [0], max_bytes=most, max_objects=most, max_string=most, outcomes={}, report=type
+        [0], max_bytes=most, max_objects=most, max_string=most, outcomes={}, report=Report
     )
     if not judge.answers(text):
         return

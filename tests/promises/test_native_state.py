@@ -1,7 +1,11 @@
 """The native engine compares with stored deployments, parameters and facts as Python does."""
 
 import json
+import re
+from collections import UserDict
 from copy import deepcopy
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -84,12 +88,28 @@ def touching(draw: st.DrawFn) -> dict[str, Any]:
     return document
 
 
+SIGNS = re.compile(rb"\\u[0-9a-f]{4}|\\.|[a-z]")  # of a string: escapes, and small letters
+
+
+def escaped(text: bytes) -> bytes:
+    """Return a JSON text with escapes for the small letters in its strings."""
+
+    def spelt_out(found: re.Match[bytes]) -> bytes:
+        return b"\\u%04x" % found[0][0] if len(found[0]) == 1 else found[0]
+
+    parts = re.split(rb'("(?:[^"\\]|\\.)*")', text)
+    for place in range(1, len(parts), 2):
+        parts[place] = SIGNS.sub(spelt_out, parts[place])
+    return b"".join(parts)
+
+
 ENFORCED = {rule.rule: "enforce" for rule in BOOK.rules if rule.shape in RELATIONS}
 
 
-def contracts(**options: Any) -> tuple[Contract, Contract]:
-    """Return the contracts of both engines."""
-    return made("python", **options).prepare(), made("native", **options).prepare()
+@cache
+def contracts() -> tuple[Contract, Contract]:
+    """Return the contracts of both engines, compiled once."""
+    return made("python").prepare(), made("native").prepare()
 
 
 STRICT = [Contract(engine=named(name), modes=named(ENFORCED)) for name in ("python", "native")]
@@ -97,24 +117,32 @@ STRICT = [Contract(engine=named(name), modes=named(ENFORCED)) for name in ("pyth
 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
-@patient(500, in_soak=1_000)
+@patient(500, in_soak=10_000)
 @given(
     touching(),
     touching(),
     st.sampled_from([None, *BOOK.sources]),
+    st.sampled_from([None, dict, UserDict, MappingProxyType]),
     st.booleans(),
     st.booleans(),
 )
 def test_rules_on_stored_deployments_are_kept_alike(
-    patch: dict[str, Any], stored: dict[str, Any], source: str | None, known: bool, strict: bool
+    patch: dict[str, Any],
+    stored: dict[str, Any],
+    source: str | None,
+    mapping: Any,
+    strict: bool,
+    spelt_out: bool,
 ) -> None:
     if source is not None:
         stored["source"] = source
     elif isinstance(stored.get("source"), str | bool | int | float | list | dict):
         del stored["source"]
     stored["id"] = ID
-    deployment = stored if known else None
+    deployment = mapping(stored) if mapping else None
     text = json.dumps(patch).encode()
+    if spelt_out:
+        text = escaped(text)
     one, other = STRICT if strict else contracts()
     given_: Any = {"deployment": deployment}
     if deployment is None:
@@ -149,12 +177,38 @@ def test_patches_that_agree_with_what_is_stored_are_judged_unparsed(
     }
     _, native = contracts()
     text = json.dumps(patch).encode()
-    report = native.check(text, "DeploymentPatch", deployment=stored)
-    assert hasattr(report, "_document") is judged
-    assert (report.verdict == "allow") is judged
-    if judged:  # advice was asked for without a look at the value
-        assert report.violations == ()
-        assert isinstance(getattr(report, "_document"), bytes)  # noqa: B009 - a slot of the report
+    assert json.loads(escaped(text)) == patch
+    for body in (text, escaped(text)):
+        report = native.check(body, "DeploymentPatch", deployment=stored)
+        assert hasattr(report, "_document") is judged
+        assert (report.verdict == "allow") is judged
+        if judged:  # advice was asked for without a look at the value
+            assert report.violations == ()
+            document = getattr(report, "_document")  # noqa: B009 - a slot of the report
+            assert isinstance(document, bytes)
+
+
+def test_requests_are_judged_in_rust_with_any_mapping_of_facts() -> None:
+    _, native = contracts()
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, b'{"secrets": []}')
+    ordinary = native.checker.ordinary
+    assert ordinary is not None
+    for mapping in (dict, UserDict, MappingProxyType):
+        report = ordinary.report(request, None, mapping({"source": "codehost"}))
+        assert report == native.check_request(request, source="codehost")
+    wrong: list[Any] = [[("source", "codehost")], "source", Unreadable()]
+    for other in wrong:
+        assert ordinary.report(request, None, other) is None
+
+
+class Unreadable(UserDict[str, Any]):
+    """A mapping that raises when it is read."""
+
+    def __getitem__(self, key: str) -> Any:
+        raise RuntimeError(key)
+
+    def __iter__(self) -> Any:
+        raise RuntimeError
 
 
 QUERY = {
@@ -188,7 +242,7 @@ def queries(draw: st.DrawFn) -> str:
 
 @pytest.mark.soak
 @pytest.mark.promise(4, 26)
-@patient(500, in_soak=1_000)
+@patient(500, in_soak=10_000)
 @given(queries(), st.sampled_from([(), JSON, (("content-type", "text/plain; charset=utf-16"),)]))
 def test_queries_are_read_alike(query: str, headers: Any) -> None:
     request = Request("GET", "/v2/deployments", query, headers)
@@ -234,7 +288,7 @@ FACTS: list[Any] = [
 
 @pytest.mark.soak
 @pytest.mark.promise(15, 26)
-@patient(300, in_soak=600)
+@patient(300, in_soak=5_000)
 @given(
     st.lists(changed(), max_size=3),
     st.sampled_from(ARGUMENTS),

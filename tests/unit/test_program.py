@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deploy_contract import Report
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.folding import folded
 from deploy_contract_format.overlay import Schema
@@ -129,7 +130,7 @@ def judge(*roots: Schema, known: dict[str, Schema] | None = None, guarded: int =
         max_objects=most,
         max_string=most,
         outcomes={},
-        report=type,
+        report=Report,
     )
 
 
@@ -288,7 +289,20 @@ def test_a_program_that_is_damaged_is_refused() -> None:
             except ValueError:
                 continue
             limits = {"max_bytes": 99, "max_objects": 9, "max_string": 9}
-            made.judge([0], **limits, outcomes={}, report=type).answers(b'{"a": ["x", 1]}')
+            made.judge([0], **limits, outcomes={}, report=Report).answers(b'{"a": ["x", 1]}')
+
+
+def test_a_class_of_reports_has_slots_for_the_outcome_and_the_text() -> None:
+    limits = {"max_bytes": 99, "max_objects": 9, "max_string": 9}
+    program = native.Program(compile_program({}, [{}]))
+
+    class Plain:
+        _state = None
+        _document = None
+
+    for wrong, error in ((int, AttributeError), (Plain, TypeError)):
+        with pytest.raises(error):
+            program.judge([0], **limits, outcomes={}, report=wrong)
 
 
 def test_every_keyword_has_one_bit() -> None:

@@ -101,9 +101,11 @@ def find_breaches_of_all(
     answers: dict[Valid, bool] = {}
 
     def is_broken(item: Requirement) -> bool:
-        if item.fits not in answers:
-            answers[item.fits] = item.fits(value)
-        return not answers[item.fits]
+        fits = item.fits
+        answer = answers.get(fits)
+        if answer is None:
+            answer = answers[fits] = fits(value)
+        return not answer
 
     places: _Places = {}
     found = []

@@ -102,14 +102,13 @@ class DocumentChecker:
         answers = path.answers(document, facts)
         outcome = path.outcomes[answers]
         if outcome is None:
-            return self._unsettled(path, answers, document, kind, source, deployment)
+            return self.unsettled(answers, document, kind, source, deployment)
         if facts is not None:
             outcome = outcome._replace(facts=facts)
         return unread_report(outcome, document)
 
-    def _unsettled(
+    def unsettled(
         self,
-        native: NativePath,
         answers: int,
         document: bytes,
         kind: str,
@@ -120,6 +119,7 @@ class DocumentChecker:
 
         If the structure is right, rules decide that depend on the stored deployment or the source.
         """
+        native = self.native_paths[kind, source]
         if answers & native.structure:
             value = native.value(document)
             return self._judged(document, value, kind, source, deployment, has_structure=True)

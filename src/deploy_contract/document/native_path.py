@@ -167,7 +167,7 @@ class NativeCompiler:
             return found
 
         outcomes.make = partial(
-            make, kind, sources, Unread(judge.value, part, rows, judge.is_advised)
+            make, kind, sources, Unread(judge.read, part, rows, judge.is_advised)
         )
         structure_bit = 1 << len(wholes) - 1
         return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)

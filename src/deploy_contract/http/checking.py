@@ -36,6 +36,10 @@ class Checker:
         consequences: of verdicts.
         native: the module deploy_contract_native, if the engine is that one.
         judges: those of the native engine for documents, by kind and source.
+
+    Attributes:
+        changed: by operation that changes a stored deployment, the parameter that is its id.
+        ordinary, ordinary_responses: the fast path; None if the engine has none.
     """
 
     def __init__(
@@ -55,23 +59,25 @@ class Checker:
         self._base_path = router.base_path
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
         self._refuse = refuse
-        self._kinds = kinds
         self._limits = limits
         self._rules = FaultRules(rules, limits.violations, consequences)
         self._bodies = BodyChecker(check, refuse, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
         self._id_parameters: dict[str, str] = {}
+        self.changed: dict[str, str] = {}
         for name, operation in router.operations.items():
             names = [row["name"] for row in operation.path_parameters]
             found = id_parameter(name, names, operation.responses.values(), rules, kinds)
             if found is not None:
                 self._id_parameters[name] = found
+                if operation.request is not None and kinds[operation.request].stored:
+                    self.changed[name] = found
         self.ordinary: OrdinaryRequests | None = None
-        self._ordinary_responses: OrdinaryResponses | None = None
+        self.ordinary_responses: OrdinaryResponses | None = None
         if native is not None:
             self.ordinary = OrdinaryRequests(native, judges, router, limits)
-            self._ordinary_responses = OrdinaryResponses(
-                native, judges, self._exchange, self._id_parameters, limits
+            self.ordinary_responses = OrdinaryResponses(
+                native, judges, self._exchange, router.operations, self._id_parameters, limits
             )
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
@@ -83,12 +89,9 @@ class Checker:
         Returns:
             None if the request changes no stored deployment.
         """
-        operation = route.operation
-        if operation is None or operation.request is None or not route.texts:
+        if route.operation is None or not route.texts:
             return None
-        if not self._kinds[operation.request].stored:
-            return None
-        name = self._id_parameters.get(operation.name)
+        name = self.changed.get(route.operation.name)
         return None if name is None else route.texts[name].lower()
 
     def read(self, given: Any) -> Request:
@@ -221,9 +224,9 @@ class Checker:
         The arguments are those of `answered`, which judges the others. If `heard` is about one
         deployment, the response describes no other.
         """
-        if self._ordinary_responses is None:
+        if self.ordinary_responses is None:
             return None
-        return self._ordinary_responses.report(response, row, arguments, deployment, heard)
+        return self.ordinary_responses.report(response, row, arguments, deployment, heard)
 
     def answered(
         self,

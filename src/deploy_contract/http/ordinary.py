@@ -7,7 +7,7 @@ are not accepted, are left to the checker.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract.document.candidates import STORED_SOURCE
@@ -71,7 +71,16 @@ class OrdinaryRequests:
         judges: of documents, by kind and source.
         router: has the operations.
         limits: of the contract.
+
+    Attributes:
+        native: the judge in Rust; None if it cannot be made.
+        module: deploy_contract_native.
+        longest_body: bytes of the longest body of a request.
+        report: returns the report on a request of any class, given the source of the deployment and
+            facts about the stored one, if known; None if it is not ordinary or not accepted.
     """
+
+    report: Callable[[Any, str | None, Mapping[str, Any] | None], Report | None]
 
     def __init__(self, native: Any, judges: Judges, router: Router, limits: Limits) -> None:
         roots: list[Schema] = []
@@ -88,10 +97,13 @@ class OrdinaryRequests:
                 report=Report,
                 without_body=outcome_of(NO_BODY),
             )
-            self._report, self._arrive = judge.report, judge.arrive
+            self.native: Any = judge
+            self.report, self._arrive = judge.report, judge.arrive
         except ValueError:  # a pattern of a path is beyond what automata express
-            self._report = self._arrive = _unjudged
-        self._longest_body = min(limits.request_body, sys.maxsize)
+            self.native = None
+            self.report = self._arrive = _unjudged
+        self.module = native
+        self.longest_body = min(limits.request_body, sys.maxsize)
 
     def arrive(self, scope: Any) -> tuple[Request, Route] | None:
         """Return the request of an ASGI scope and its route; None if it is not ordinary.
@@ -99,21 +111,8 @@ class OrdinaryRequests:
         The request has no body yet. No header of it overrides the method, or states a length
         beyond the limit. Its body is no form.
         """
-        arrived: tuple[Request, Route] | None = self._arrive(scope, self._longest_body)
+        arrived: tuple[Request, Route] | None = self._arrive(scope, self.longest_body)
         return arrived
-
-    def report(
-        self, request: Any, source: str | None, deployment: Mapping[str, Any] | None
-    ) -> Report | None:
-        """Return the report on a request; None if it is not ordinary or not accepted.
-
-        Args:
-            request: of any class.
-            source: of the deployment, if known.
-            deployment: facts about the stored deployment, if known.
-        """
-        report: Report | None = self._report(request, source, deployment)
-        return report
 
 
 def _unjudged(*_arguments: object) -> None:
@@ -184,8 +183,12 @@ class OrdinaryResponses:
         native: the module deploy_contract_native.
         judges: of documents, by kind and source.
         exchange: the exchange rules.
+        operations: the names of the operations.
         identities: by operation, the name of the parameter that is the id of a deployment.
         limits: of the contract.
+
+    Attributes:
+        judges: in Rust, by operation and status, as far as they were needed.
     """
 
     def __init__(
@@ -193,6 +196,7 @@ class OrdinaryResponses:
         native: Any,
         judges: Judges,
         exchange: ExchangeRules,
+        operations: Iterable[str],
         identities: Mapping[str, str],
         limits: Limits,
     ) -> None:
@@ -201,7 +205,7 @@ class OrdinaryResponses:
         self._exchange = exchange
         self._identities = identities
         self._limits = limits
-        self._reports: dict[tuple[str, int], Any] = {}  # by operation and status
+        self.judges: dict[str, dict[int, Any]] = {name: {} for name in operations}
 
     def report(
         self,
@@ -217,9 +221,13 @@ class OrdinaryResponses:
         response describes no other.
         """
         status, headers, body = response
-        judge = self._reports.get((row.name, status)) or self._compiled(row, status)
-        if judge is None:
-            return None
+        try:
+            judge = self.judges[row.name][status].report
+        except KeyError:
+            compiled = self._compiled(row, status)
+            if compiled is None:
+                return None
+            judge = compiled.report
         report: Report | None
         if heard is None:
             report = judge(headers, body, arguments, given, None, None)
@@ -245,6 +253,6 @@ class OrdinaryResponses:
             constants=self._exchange.constants(kind),
             identities=self._exchange.identities,
             identity=self._identities.get(row.name),
-        ).report
-        self._reports[row.name, status] = found
+        )
+        self.judges[row.name][status] = found
         return found

@@ -27,7 +27,7 @@ class RequestBody:
     disconnected = False
     ended = False
     _given = False
-    _started: "_Started | None" = None  # the first message, if it was not there at once
+    _started: "Started | None" = None  # the first message, if it was not there at once
     _waiting: Message | None = None  # a message that is not of the body
     _small = b""  # a body without a buffer
     _buffer: Buffer | None = None
@@ -61,7 +61,7 @@ class RequestBody:
             return fault
         steps = self._receive().__await__()
         try:
-            self._started = _Started(steps, next(steps))
+            self._started = Started(steps, next(steps))
         except StopIteration as message:
             return self._take(message.value)
         return None
@@ -129,7 +129,7 @@ class RequestBody:
         return await self._receive() if waiting is None else waiting
 
 
-class _Started:
+class Started:
     """An awaitable that was started, and goes on when it is awaited.
 
     Args:

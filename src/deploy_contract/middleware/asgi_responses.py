@@ -23,12 +23,33 @@ class Sender:
         self._start: Message = {}
         self.done = False
 
+    def resume(self, start: Message, *, done: bool) -> None:
+        """Go on after the first message was sent, or after the whole response was judged.
+
+        start: the first message, of a response that is collected and not withheld.
+        """
+        self._start, self.done = start, done
+        self._pending.begin(start["status"], start.get("headers", ()))
+        if done:
+            self._pending.settle()
+
+    def end_with(self, body: bytes) -> None:
+        """End a response whose only chunk was sent, after `resume`."""
+        self._pending.add(body)
+        self._pending.judge()
+        self._pending.close()
+        self.done = True
+        self._pending.end()
+
     async def send(self, message: Message) -> None:
         """Take a message of the application."""
         kind, pending = message["type"], self._pending
         if kind == "http.response.start":
+            # an iterator is read once, and others may change the message or its list later
+            headers = tuple(message.get("headers", ()))
+            message = {**message, "headers": list(headers)} if "headers" in message else {**message}
             self._start = message
-            pending.begin(message["status"], message.get("headers", ()))
+            pending.begin(message["status"], headers)
             pending.judge_headers()
             if not pending.withheld:
                 await self._send(message)
@@ -76,13 +97,20 @@ class Sender:
 
     async def abandon(self) -> None:
         """End a response whose application failed, or ended before its response did."""
-        if self.done:
-            self._pending.invalidate()
+        pending = self._pending
+        if self.done or not pending.judged:
+            self.cancel()
             return
         self.done = True
-        answer = self._pending.abandon()
+        answer = pending.abandon()
+        pending.close()
         if answer is not None:
             await send_answer(answer, self._send)
+
+    def cancel(self) -> None:
+        """End a response whose application was cancelled: it may have come far."""
+        self._pending.invalidate()
+        self._pending.close()
 
 
 async def _drop(_message: Message) -> None:

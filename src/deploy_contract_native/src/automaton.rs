@@ -1,6 +1,9 @@
 //! Patterns as automata, which read each byte of a text once.
 #![forbid(unsafe_code)]
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+
 use regex_automata::Anchored;
 use regex_automata::dfa::dense::{self, DFA};
 use regex_automata::dfa::{Automaton as _, StartKind};
@@ -12,11 +15,17 @@ use crate::reader::Fault;
 /// An automaton that needs more bytes is refused.
 const MOST_BYTES: usize = 4 << 20;
 
+/// The automata that programs have, by their patterns.
+static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
+
+type Shared = HashMap<Box<[u8]>, Weak<Automaton>>;
+
 /// The automaton of a pattern that begins with `^`.
 #[derive(Debug)]
 pub struct Automaton {
     states: DFA<Vec<u32>>,
     start: StateID,
+    fixed: Option<Fixed>,
 }
 
 impl Automaton {
@@ -31,11 +40,30 @@ impl Automaton {
         let states = dense::Builder::new().configure(config).build(pattern).map_err(|_| fault)?;
         let begin = start::Config::new().anchored(Anchored::Yes);
         let start = states.start_state(&begin).map_err(|_| fault)?;
-        Ok(Automaton { states, start })
+        let fixed = Fixed::of(&states, start);
+        Ok(Automaton { states, start, fixed })
+    }
+
+    /// Return the automaton of a pattern, compiled unless another program has it.
+    ///
+    /// It lives as long as its programs do.
+    pub fn shared(pattern: &[u8]) -> Result<Arc<Automaton>, Fault> {
+        let known = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(pattern).and_then(Weak::upgrade) {
+            return Ok(found);
+        }
+        let made = Arc::new(Automaton::of_pattern(pattern)?);
+        let mut known = known();
+        known.retain(|_, automaton| automaton.strong_count() > 0);
+        known.insert(pattern.into(), Arc::downgrade(&made));
+        Ok(made)
     }
 
     /// Return true if a text matches the pattern.
     pub fn matches(&self, text: &[u8]) -> bool {
+        if let Some(fixed) = &self.fixed {
+            return fixed.matches(text);
+        }
         let mut state = self.start;
         for &byte in text {
             state = self.states.next_state(state, byte);
@@ -49,6 +77,60 @@ impl Automaton {
             }
         }
         self.states.is_match_state(self.states.next_eoi_state(state))
+    }
+}
+
+/// A pattern whose texts have one length, and whose places allow bytes whatever the others are: such
+/// as that of a uuid. Bytes are looked up side by side, not one after the other.
+#[derive(Debug)]
+struct Fixed {
+    length: usize,
+    /// For each byte, a bit for each place that allows it.
+    places: Box<[u64; 256]>,
+}
+
+impl Fixed {
+    const MOST_PLACES: usize = u64::BITS as usize;
+
+    /// Return the same pattern as an automaton, if it is of this form.
+    fn of(states: &DFA<Vec<u32>>, start: StateID) -> Option<Fixed> {
+        let mut places = Box::new([0; 256]);
+        let (mut state, mut length) = (start, 0);
+        loop {
+            let mut next = None;
+            for byte in 0..=u8::MAX {
+                let found = states.next_state(state, byte);
+                if states.is_dead_state(found) {
+                    continue;
+                }
+                if length == Self::MOST_PLACES
+                    || states.is_match_state(found)
+                    || next.is_some_and(|next| next != found)
+                {
+                    return None;
+                }
+                next = Some(found);
+                places[byte as usize] |= 1 << length;
+            }
+            let is_end = states.is_match_state(states.next_eoi_state(state));
+            match next {
+                None => return is_end.then_some(Fixed { length, places }),
+                Some(_) if is_end => return None,
+                Some(next) => state = next,
+            }
+            length += 1;
+        }
+    }
+
+    fn matches(&self, text: &[u8]) -> bool {
+        if text.len() != self.length {
+            return false;
+        }
+        let mut allowed = 1;
+        for (place, &byte) in text.iter().enumerate() {
+            allowed &= self.places[byte as usize] >> place;
+        }
+        allowed == 1
     }
 }
 
@@ -81,6 +163,45 @@ mod tests {
             let automaton = Automaton::of_pattern(pattern.as_bytes()).unwrap();
             assert_eq!(automaton.matches(text.as_bytes()), *expected, "{pattern} {text:?}");
         }
+    }
+
+    #[test]
+    fn patterns_of_one_length_are_matched_without_an_automaton() {
+        let uuid = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+        let text = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21";
+        let rows: &[(&str, bool, &[&str], &[&str])] = &[
+            (uuid, true, &[text], &["", "9", &text[1..], "9E2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"]),
+            ("^a[bc]$", true, &["ab", "ac"], &["a", "aa", "abb", "bb", "ab\u{0}"]),
+            ("^$", true, &[""], &["a"]),
+            ("^[a-z]{64}$", true, &[&"z".repeat(64)], &[&"z".repeat(63), &"z".repeat(65)]),
+            ("^[a-z]{65}$", false, &[&"z".repeat(65)], &[&"z".repeat(64)]),
+            ("^a[bc]", false, &["ab", "acx"], &["a", "aa"]),
+            ("^(?:ab|ba)$", false, &["ab", "ba"], &["aa", "bb"]),
+            ("^ab?$", false, &["a", "ab"], &["", "abb"]),
+            ("^[\u{e4}a]$", false, &["a", "\u{e4}"], &["b", "\u{e5}"]),
+        ];
+        for (pattern, fixed, right, wrong) in rows {
+            let automaton = Automaton::of_pattern(pattern.as_bytes()).unwrap();
+            assert_eq!(automaton.fixed.is_some(), *fixed, "{pattern}");
+            for (texts, expected) in [(right, true), (wrong, false)] {
+                for text in *texts {
+                    assert_eq!(automaton.matches(text.as_bytes()), expected, "{pattern} {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn programs_share_the_automata_that_they_have() {
+        let (one, two) =
+            (Automaton::shared(b"^one$").unwrap(), Automaton::shared(b"^two$").unwrap());
+        assert!(Arc::ptr_eq(&one, &Automaton::shared(b"^one$").unwrap()));
+        assert!(one.matches(b"one") && two.matches(b"two") && !one.matches(b"two"));
+        drop(one);
+        let three = Automaton::shared(b"^three$").unwrap();
+        let known = SHARED.lock().unwrap();
+        assert!(!known.contains_key(b"^one$".as_slice()));
+        assert!(known.contains_key(b"^two$".as_slice()) && three.matches(b"three"));
     }
 
     #[test]

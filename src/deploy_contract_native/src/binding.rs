@@ -1,12 +1,15 @@
 //! The Python module. Nothing that a text holds can make it raise anything but ValueError.
 
+mod asgi;
 mod cases;
 mod door;
+mod exchange;
 mod instances;
 mod judge;
 mod learned;
 mod requests;
 mod responses;
+mod steps;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,6 +56,8 @@ fn parse<'py>(py: Python<'py>, body: &[u8]) -> PyResult<Bound<'py, PyAny>> {
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<asgi::Carrier>()?;
+    module.add_class::<exchange::Exchange>()?;
     module.add_class::<judge::PyProgram>()?;
     module.add_class::<judge::Judge>()?;
     module.add_class::<door::Door>()?;

@@ -1,6 +1,8 @@
 //! Places in documents: pointers, and patterns of pointers, found along a tape.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
+
 use crate::names::Names;
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::unescape;
@@ -19,11 +21,16 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Return the bytes of a text that has no escapes.
-    pub fn plain_text(&self, at: usize) -> Option<&'a [u8]> {
+    /// Return a text in UTF-8; None for other values.
+    pub fn text(&self, at: usize) -> Option<Cow<'a, [u8]>> {
         let node = self.tape[at];
-        let is_plain = node.kind == kind::STRING && !node.has(flag::ESCAPED);
-        is_plain.then(|| node.bytes(self.body))
+        let raw = (node.kind == kind::STRING).then(|| node.bytes(self.body))?;
+        if !node.has(flag::ESCAPED) {
+            return Some(Cow::Borrowed(raw));
+        }
+        let mut decoded = Vec::new();
+        unescape(raw, &mut decoded).ok()?;
+        Some(Cow::Owned(decoded))
     }
 }
 

@@ -3,6 +3,8 @@
 //! `deploy_contract_format.program` writes the bytes of a program and describes their format.
 #![forbid(unsafe_code)]
 
+use std::sync::Arc;
+
 use crate::automaton::Automaton;
 use crate::names::Names;
 use crate::reader::{Fault, Reader};
@@ -29,7 +31,7 @@ pub struct Program {
     /// Indexes of the schemas that may be asked.
     pub roots: Vec<usize>,
     pub folds: Folds,
-    patterns: Vec<Automaton>,
+    patterns: Vec<Arc<Automaton>>,
     /// A row for each schema with members, of a cell for each name.
     rows: Vec<Cell>,
 }
@@ -215,7 +217,7 @@ impl Program {
         }
         let patterns = read_texts(&mut reader)?;
         let patterns =
-            patterns.iter().map(|text| Automaton::of_pattern(text)).collect::<Result<_, _>>()?;
+            patterns.iter().map(|text| Automaton::shared(text)).collect::<Result<_, _>>()?;
         let folds = Folds::new(&names);
         let mut program = Program {
             names,

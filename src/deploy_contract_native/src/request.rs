@@ -5,8 +5,11 @@
 //! UTF-8. All others are left to the library. Responses are ordinary by the same headers.
 #![forbid(unsafe_code)]
 
+use std::sync::Arc;
+
 use crate::automaton::Automaton;
 
+const AGE: &[u8] = b"age";
 const CONTENT_LENGTH: &[u8] = b"content-length";
 const CONTENT_TYPE: &[u8] = b"content-type";
 const CHARSET: &[u8] = b"charset=";
@@ -15,8 +18,8 @@ const UTF8: [&[u8]; 3] = [b"utf-8", b"\"utf-8\"", b"utf8"];
 /// A segment of a path.
 #[derive(Debug)]
 pub enum Segment {
-    Text(Box<[u8]>),
-    Parameter(Box<Automaton>),
+    Text(Box<str>),
+    Parameter(Arc<Automaton>),
 }
 
 /// The method and path of an operation.
@@ -35,16 +38,23 @@ impl Route {
             return None;
         }
         let mut found = Vec::new();
-        let mut parts = path.strip_prefix('/')?.split('/');
+        let mut rest = path;
         for segment in &self.segments {
-            let part = parts.next()?;
-            match segment {
-                Segment::Text(text) if **text == *part.as_bytes() => {}
-                Segment::Parameter(pattern) if pattern.matches(part.as_bytes()) => found.push(part),
-                _ => return None,
-            }
+            rest = rest.strip_prefix('/')?;
+            rest = match segment {
+                Segment::Text(text) => rest.strip_prefix(&**text)?,
+                Segment::Parameter(pattern) => {
+                    let end = rest.bytes().position(|byte| byte == b'/').unwrap_or(rest.len());
+                    let (part, rest) = rest.split_at(end);
+                    if !pattern.matches(part.as_bytes()) {
+                        return None;
+                    }
+                    found.push(part);
+                    rest
+                }
+            };
         }
-        if parts.next().is_some() { None } else { Some(found) }
+        if rest.is_empty() { Some(found) } else { None }
     }
 }
 
@@ -58,11 +68,13 @@ pub struct Headers<'a> {
     pub types: usize,
     /// The greatest length of the body that a header states.
     pub stated: usize,
+    /// True if a cache states an age.
+    pub aged: bool,
 }
 
 impl<'a> Headers<'a> {
     pub fn new(watched: &'a [Box<[u8]>], media_type: &'a [u8]) -> Headers<'a> {
-        Headers { watched, media_type, types: 0, stated: 0 }
+        Headers { watched, media_type, types: 0, stated: 0, aged: false }
     }
 
     /// Return false if a header needs a second look.
@@ -75,6 +87,7 @@ impl<'a> Headers<'a> {
             self.stated = self.stated.max(stated_length(value).unwrap_or(usize::MAX));
             return true;
         }
+        self.aged |= name.eq_ignore_ascii_case(AGE);
         name.is_ascii() && !self.watched.iter().any(|watched| is_written(name, watched))
     }
 }
@@ -114,13 +127,13 @@ mod tests {
     use super::*;
 
     fn route() -> Route {
-        let pattern = Automaton::of_pattern(b"^[0-9a-f]{4}$").unwrap();
+        let pattern = Automaton::shared(b"^[0-9a-f]{4}$").unwrap();
         Route {
             method: "PATCH".into(),
             segments: vec![
-                Segment::Text(b"v2".as_slice().into()),
-                Segment::Text(b"things".as_slice().into()),
-                Segment::Parameter(Box::new(pattern)),
+                Segment::Text("v2".into()),
+                Segment::Text("things".into()),
+                Segment::Parameter(pattern),
             ],
             media_type: b"application/json".as_slice().into(),
         }
@@ -135,6 +148,9 @@ mod tests {
             ("PATCH", "/v2/things/00FF", None),
             ("PATCH", "/v2/things/00ff/", None),
             ("PATCH", "/v2//things/00ff", None),
+            ("PATCH", "/v2x/things/00ff", None),
+            ("PATCH", "/v2/things00ff", None),
+            ("PATCH", "/v2/things/00ffx", None),
             ("PATCH", "//v2/things/00ff", None),
             ("PATCH", "v2/things/00ff", None),
             ("PATCH", "/v2/things/", None),

@@ -23,6 +23,12 @@ const MOST_KEPT_NODES: usize = 1 << 17;
 /// Nor is room for longer texts of strings.
 const MOST_KEPT_BYTES: usize = 1 << 16;
 
+/// So many undeclared keys of an object are compared with each other, which takes less time than to
+/// hash them.
+const FEW: usize = 4;
+/// `Frame::others` of an object whose undeclared keys are hashed.
+const HASHED: u8 = FEW as u8 + 1;
+
 /// The number of the next scan. No scan has the number 0, which a new scratch has.
 static SCANS: AtomicU64 = AtomicU64::new(1);
 
@@ -45,12 +51,14 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     /// Index of its node.
-    node: usize,
+    node: u32,
     /// Items or members so far.
     size: u32,
     /// Number of the object in this scratch, to tell its keys from those of others.
     serial: u32,
     is_object: bool,
+    /// Undeclared keys so far, or `HASHED`.
+    others: u8,
 }
 
 /// A hasher of hashes, which keeps them as they are.
@@ -82,6 +90,8 @@ pub struct Scratch {
     /// Serial of the object that last had a name, by depth and name.
     seen: Vec<u32>,
     serial: u32,
+    /// Nodes of the undeclared keys of an object, by depth, while they are few.
+    few: [[u32; FEW]; DEPTH],
     /// Hashes of undeclared keys, each with the serial of its object.
     others: HashSet<u64, BuildHasherDefault<Kept>>,
     /// Its seed is random, so nobody can choose keys with equal hashes.
@@ -234,7 +244,8 @@ impl Scanner<'_> {
         }
         self.scratch.serial += 1;
         let (serial, is_object) = (self.scratch.serial, kind == kind::OBJECT);
-        self.scratch.frames[self.depth] = Frame { node, size: 0, serial, is_object };
+        self.scratch.frames[self.depth] =
+            Frame { node: offset(node), size: 0, serial, is_object, others: 0 };
         self.depth += 1;
         Ok(at)
     }
@@ -243,7 +254,7 @@ impl Scanner<'_> {
         let frame = *self.frame();
         self.depth -= 1;
         let next = offset(self.scratch.tape.len());
-        let node = &mut self.scratch.tape[frame.node];
+        let node = &mut self.scratch.tape[frame.node as usize];
         node.size = frame.size;
         node.next = next;
     }
@@ -285,17 +296,39 @@ impl Scanner<'_> {
     }
 
     /// Note an undeclared key, and put it on the tape.
-    ///
-    /// Two keys with one hash count as duplicates. Others decide whether they are.
     #[inline(never)]
     fn other_key(&mut self, key: Span, text: &[u8]) -> Result<(), Refused> {
-        let serial = self.frame().serial;
-        let hash = self.scratch.hasher.hash_one((serial, text));
-        if !self.scratch.others.insert(hash) {
-            return Err(Refused);
+        let (body, depth) = (self.body, self.depth - 1);
+        let Scratch { tape, frames, few, .. } = &mut *self.scratch;
+        let (frame, few) = (&mut frames[depth], &mut few[depth]);
+        let count = frame.others as usize;
+        if count < FEW && key.flags & flag::ESCAPED == 0 {
+            if few[..count].iter().any(|&node| tape[node as usize].bytes(body) == text) {
+                return Err(Refused);
+            }
+            few[count] = offset(tape.len());
+            frame.others += 1;
+        } else {
+            if count <= FEW {
+                frame.others = HASHED;
+                let earlier = few.map(|node| tape.get(node as usize).copied().unwrap_or_default());
+                for node in &earlier[..count] {
+                    self.hash_key(node.bytes(body))?;
+                }
+            }
+            self.hash_key(text)?;
         }
         self.push(kind::KEY, key);
         Ok(())
+    }
+
+    /// Note an undeclared key by its hash.
+    ///
+    /// Two keys with one hash count as duplicates. Others decide whether they are.
+    fn hash_key(&mut self, text: &[u8]) -> Result<(), Refused> {
+        let serial = self.frame().serial;
+        let hash = self.scratch.hasher.hash_one((serial, text));
+        if self.scratch.others.insert(hash) { Ok(()) } else { Err(Refused) }
     }
 
     #[inline(never)]
@@ -616,6 +649,33 @@ mod tests {
             let limits = Limits { bytes: 1 << 20, ..LIMITS };
             assert!(scan(text.as_bytes(), &Names::default(), &limits, &mut scratch).is_err());
             assert!(scratch.held() <= 16 * text.len() + 1024);
+        }
+    }
+
+    #[test]
+    fn undeclared_keys_are_compared_or_hashed() {
+        let names = ["k", "kk", "l", "m", "n", "o", "p"];
+        let escaped = |key: &str| format!("\\u{:04x}{}", key.as_bytes()[0], &key[1..]);
+        let scanned = |keys: &[String]| {
+            let inner = r#"{"k": {"l": 1}}"#; // with keys of its own
+            let rows: Vec<_> = keys.iter().map(|key| format!("\"{key}\": {inner}")).collect();
+            tape(format!("{{{}}}", rows.join(", ")).as_bytes()).map(|_| ())
+        };
+        for count in 1..=names.len() {
+            for spelt in 0..=count {
+                let mut keys: Vec<String> =
+                    names[..count].iter().map(|key| (*key).into()).collect();
+                if spelt < count {
+                    keys[spelt] = escaped(names[spelt]);
+                }
+                assert_eq!(scanned(&keys), Ok(()), "{keys:?}");
+                for name in &names[..count] {
+                    for again in [(*name).into(), escaped(name)] {
+                        let twice = [&keys[..], &[again]].concat();
+                        assert_eq!(scanned(&twice), Err(Refused), "{twice:?}");
+                    }
+                }
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! Strings of a JSON text: where they end, and which text their escapes stand for.
 #![forbid(unsafe_code)]
 
+use wide::{CmpEq, CmpLt, i8x16};
+
 use crate::scan::Refused;
 
 const LOW: u64 = 0x0101_0101_0101_0101;
@@ -58,15 +60,13 @@ fn scan_special(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
 #[inline(always)]
 fn skip_plain(body: &[u8], mut at: usize) -> usize {
     let rest = body.get(at..).unwrap_or_default();
-    let (pairs, last) = rest.as_chunks::<16>();
-    for pair in pairs {
-        let (first, second) = (word(pair, 0), word(pair, 8));
-        let (low, high) = (special_bytes(first), special_bytes(second));
-        if low | high != 0 {
-            let distance = if low != 0 { low.trailing_zeros() } else { 64 + high.trailing_zeros() };
-            return at + (distance / 8) as usize;
+    let (chunks, last) = rest.as_chunks::<16>();
+    for chunk in chunks {
+        let special = special_mask(chunk);
+        if special != 0 {
+            return at + special.trailing_zeros() as usize;
         }
-        at += 16;
+        at += chunk.len();
     }
     if let Some(chunk) = last.first_chunk() {
         let special = special_bytes(u64::from_le_bytes(*chunk));
@@ -75,12 +75,16 @@ fn skip_plain(body: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Return the eight bytes of a pair of words from `at` on.
+/// Return a bit for each byte that is a quote, backslash, control or not ASCII.
+///
+/// As signed numbers, bytes beyond ASCII are less than the first printable one.
 #[inline(always)]
-fn word(pair: &[u8; 16], at: usize) -> u64 {
-    let mut bytes = [0; 8];
-    bytes.copy_from_slice(&pair[at..at + 8]);
-    u64::from_le_bytes(bytes)
+fn special_mask(chunk: &[u8; 16]) -> i32 {
+    let bytes = i8x16::new(chunk.map(u8::cast_signed));
+    let quotes = bytes.cmp_eq(i8x16::splat(b'"'.cast_signed()));
+    let escapes = bytes.cmp_eq(i8x16::splat(b'\\'.cast_signed()));
+    let others = bytes.cmp_lt(i8x16::splat(FIRST_PRINTABLE.cast_signed()));
+    (quotes | escapes | others).move_mask()
 }
 
 /// Return a word with the high bit of the first quote, backslash, control or non-ASCII byte set.
@@ -254,6 +258,19 @@ mod tests {
             }
         }
         assert_eq!(special_bytes(u64::from_le_bytes(*b"!#[]~zZ ")), 0);
+    }
+
+    #[test]
+    fn special_bytes_are_found_at_every_place_of_a_chunk() {
+        for byte in 0..=u8::MAX {
+            let special = matches!(byte, b'"' | b'\\' | ..0x20 | 0x80..);
+            for place in 0..16 {
+                let mut chunk = *b"!#[]~zZ \x7faA0:,{}";
+                chunk[place] = byte;
+                let expected = if special { 1 << place } else { 0 };
+                assert_eq!(special_mask(&chunk), expected, "{byte} {place}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
 
 use super::instances::with_message;
 use super::judge::Judge;
@@ -23,8 +23,8 @@ impl Door {
 
     /// Return the report on a document.
     ///
-    /// None if it is not bytes, has no judge or is refused. The caller then judges it in another
-    /// way. `known` has facts about the stored deployment.
+    /// If its answers have no outcome, return them: the caller then judges it in another way. None
+    /// if it is not bytes or has no judge. `known` has facts about the stored deployment.
     #[pyo3(signature = (document, kind, source, known, /))]
     fn report<'py>(
         &self,
@@ -35,12 +35,15 @@ impl Door {
     ) -> Option<Bound<'py, PyAny>> {
         let body = document.cast_exact::<PyBytes>().ok()?;
         let (judge, facts) = self.judges.find(kind, source, known)?;
-        let (outcome, scan) = judge.get().outcome(body, facts.as_ref()).ok()??;
+        let judged = judge.get().judge(body, facts.as_ref()).ok()?;
+        let Some(outcome) = judged.outcome else {
+            return Some(judged.answers.into_pyobject(document.py()).ok()?.into_any());
+        };
         let outcome = match facts {
             Some(_) => with_message(&outcome, facts.as_ref(), None, None).ok()?,
             None => outcome,
         };
-        judge.get().report(&outcome, body, scan).ok()
+        judge.get().report(&outcome, body, judged.scan).ok()
     }
 
     /// Show the garbage collector what the door holds.
@@ -69,7 +72,10 @@ impl Judges {
         if known.is_none() {
             return Some((self.judge(kind, source)?, None));
         }
-        let known = known.cast_exact::<PyDict>().ok()?;
+        let known = match known.cast_exact::<PyDict>() {
+            Ok(known) => known.copy().ok()?,
+            Err(_) => dict_of(known.cast::<PyMapping>().ok()?).ok()?,
+        };
         let stored = known.get_item(self.member.bind(kind.py())).ok()?;
         let stored = stored.filter(|stored| !stored.is_none());
         let source = match stored {
@@ -77,7 +83,7 @@ impl Judges {
             Some(_) => return None,
             None => source.clone(),
         };
-        Some((self.judge(kind, &source)?, Some(known.copy().ok()?)))
+        Some((self.judge(kind, &source)?, Some(known)))
     }
 
     fn judge<'py>(
@@ -95,4 +101,11 @@ impl Judges {
         let judge = by_source.cast_exact::<PyDict>().ok()?.get_item(source).ok()??;
         judge.cast_into_exact::<Judge>().ok()
     }
+}
+
+/// Return a mapping as a dict.
+fn dict_of<'py>(mapping: &Bound<'py, PyMapping>) -> PyResult<Bound<'py, PyDict>> {
+    let made = PyDict::new(mapping.py());
+    made.update(mapping)?;
+    Ok(made)
 }

@@ -1,7 +1,13 @@
 //! Instances of Python classes, made and filled without a call of Python code.
 
+use std::ffi::c_void;
+use std::mem::transmute;
+use std::ptr::null_mut;
+
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::iterator::PySendResult;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 /// Return an outcome with other last three fields: facts, an operation and its parameters.
@@ -61,7 +67,7 @@ fn fill<'py>(
 }
 
 /// Return an instance of a class without a call of its constructor, with room for `items`.
-pub fn new_instance<'py>(class: &Bound<'py, PyType>, items: usize) -> PyResult<Bound<'py, PyAny>> {
+fn new_instance<'py>(class: &Bound<'py, PyType>, items: usize) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the class is alive, and the function returns a new reference or sets an error.
     unsafe {
         Bound::from_owned_ptr_or_err(
@@ -74,14 +80,93 @@ pub fn new_instance<'py>(class: &Bound<'py, PyType>, items: usize) -> PyResult<B
     }
 }
 
-/// Set a slot of an instance past the `__setattr__` of its class, which raises.
-pub fn set_slot<'py>(
-    instance: &Bound<'py, PyAny>,
-    slot: &Bound<'py, PyString>,
+/// The class of reports, of which `_state` has the outcome and `_document` the text or the value.
+pub struct Reports {
+    pub class: Py<PyType>,
+    state: Slot,
+    pub document: Slot,
+}
+
+impl Reports {
+    pub fn new(class: &Bound<'_, PyType>) -> PyResult<Reports> {
+        let (state, document) = (Slot::of(class, "_state")?, Slot::of(class, "_document")?);
+        Ok(Reports { class: class.clone().unbind(), state, document })
+    }
+
+    /// Return a report with an outcome.
+    pub fn make<'py>(
+        &self,
+        py: Python<'py>,
+        outcome: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let report = new_instance(self.class.bind(py), 0)?;
+        self.state.set(&report, outcome)?;
+        Ok(report)
+    }
+}
+
+/// A slot of a class. It is read and written past the methods of the class, one of which raises.
+pub struct Slot {
+    descriptor: Py<PyAny>,
+    get: ffi::descrgetfunc,
+    set: ffi::descrsetfunc,
+}
+
+impl Slot {
+    fn of(class: &Bound<'_, PyType>, name: &str) -> PyResult<Slot> {
+        let descriptor = class.getattr(name)?;
+        let kind = descriptor.get_type();
+        // SAFETY: the type is alive. What it has under these numbers is null or a function of these
+        // types.
+        let (get, set) = unsafe {
+            let slot = |number| ffi::PyType_GetSlot(kind.as_type_ptr(), number);
+            (
+                transmute::<*mut c_void, Option<ffi::descrgetfunc>>(slot(ffi::Py_tp_descr_get)),
+                transmute::<*mut c_void, Option<ffi::descrsetfunc>>(slot(ffi::Py_tp_descr_set)),
+            )
+        };
+        let (Some(get), Some(set)) = (get, set) else {
+            return Err(PyTypeError::new_err("a report has no such slot"));
+        };
+        Ok(Slot { descriptor: descriptor.unbind(), get, set })
+    }
+
+    pub fn get<'py>(&self, instance: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = instance.py();
+        // SAFETY: both are alive. The function needs no type beside an instance, and returns a new
+        // reference or sets an error.
+        unsafe {
+            let found = (self.get)(self.descriptor.as_ptr(), instance.as_ptr(), null_mut());
+            Bound::from_owned_ptr_or_err(py, found)
+        }
+    }
+
+    pub fn set<'py>(
+        &self,
+        instance: &Bound<'py, PyAny>,
+        value: &Bound<'py, PyAny>,
+    ) -> PyResult<()> {
+        // SAFETY: all three are alive, and the function takes references of its own.
+        let status =
+            unsafe { (self.set)(self.descriptor.as_ptr(), instance.as_ptr(), value.as_ptr()) };
+        if status == 0 { Ok(()) } else { Err(PyErr::fetch(instance.py())) }
+    }
+}
+
+/// Go on with a coroutine, iterator or other object that has `send`.
+pub fn resume<'py>(
+    steps: &Bound<'py, PyAny>,
     value: &Bound<'py, PyAny>,
-) -> PyResult<()> {
-    // SAFETY: all three are alive, and the function takes references of its own.
-    let status =
-        unsafe { ffi::PyObject_GenericSetAttr(instance.as_ptr(), slot.as_ptr(), value.as_ptr()) };
-    if status == 0 { Ok(()) } else { Err(PyErr::fetch(instance.py())) }
+) -> PyResult<PySendResult<'py>> {
+    let (py, mut found) = (steps.py(), std::ptr::null_mut());
+    // SAFETY: both are alive, and the function takes any object. It sets `found` to a new
+    // reference, or to null with an error.
+    unsafe {
+        let status = ffi::PyIter_Send(steps.as_ptr(), value.as_ptr(), &raw mut found);
+        let found = Bound::from_owned_ptr_or_err(py, found)?;
+        Ok(match status {
+            ffi::PySendResult::PYGEN_NEXT => PySendResult::Next(found),
+            _ => PySendResult::Return(found),
+        })
+    }
 }

@@ -1,15 +1,14 @@
 //! Programs and their judges of texts.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyType};
 
 use super::cases::{Case, CaseRow};
-use super::instances::{new_instance, set_slot};
+use super::instances::Reports;
 use super::learned::PyFields;
 use super::{not_json, with_scratch};
 use crate::evaluate::Walk;
@@ -26,6 +25,8 @@ const LEAST_SCANNED: usize = 1024;
 const MOST_ROOTS: usize = 62;
 /// Answers of the roots that allow a document of a known source.
 const ALLOWED: u64 = 0b11;
+/// The answers on most documents: the first root accepts them.
+const MOST_ANSWERS: u64 = 1;
 
 /// A compiled program, which any number of judges share.
 #[pyclass(frozen, name = "Program", module = "deploy_contract_native")]
@@ -84,6 +85,7 @@ impl PyProgram {
     #[allow(clippy::too_many_arguments)] // they are named
     fn judge(
         &self,
+        py: Python<'_>,
         roots: Vec<usize>,
         max_bytes: usize,
         max_objects: usize,
@@ -114,7 +116,8 @@ impl PyProgram {
             roots,
             limits,
             outcomes,
-            report,
+            usual: Mutex::new(None),
+            report: Reports::new(report.bind(py))?,
             structure,
             enforced,
             several,
@@ -139,6 +142,13 @@ pub struct PyPicks {
     picks: Picks,
 }
 
+/// The answers on a text, the number of its scan, and the outcome, if these answers have one.
+pub struct Judged<'py> {
+    pub answers: u64,
+    pub scan: u64,
+    pub outcome: Option<Bound<'py, PyAny>>,
+}
+
 /// Judges texts by some roots of a program.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Judge {
@@ -147,7 +157,9 @@ pub struct Judge {
     roots: Vec<usize>,
     limits: Limits,
     outcomes: Py<PyDict>,
-    report: Py<PyType>,
+    /// The outcome of `MOST_ANSWERS`, once it was asked for.
+    usual: Mutex<Option<Py<PyAny>>>,
+    report: Reports,
     /// Bit of the answers that is set if the structure is right.
     structure: u64,
     enforced: Option<Case>,
@@ -180,7 +192,15 @@ impl Judge {
     /// Show the garbage collector what the judge holds: an outcome may lead back to the judge.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.outcomes)?;
-        visit.call(&self.report)
+        visit.call(&self.report.class)?;
+        let Ok(usual) = self.usual.try_lock() else { return Ok(()) };
+        visit.call(&*usual)
+    }
+
+    /// Let go of the usual outcome. No other object of a cycle through it can be cleared.
+    fn __clear__(&self) {
+        let before = self.usual().take();
+        drop(before);
     }
 
     /// Return a row for each document in a text: its identity as a key, then its fields.
@@ -193,7 +213,7 @@ impl Judge {
         fields: &PyFields,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = document.py();
-        self.read(document, |source| {
+        self.sourced(document, |source| {
             let mut known = Vec::new(); // the last text of each field, and its Python string
             known.resize_with(fields.count, || None);
             let found = PyList::empty(py);
@@ -211,40 +231,79 @@ impl Judge {
         picks: &PyPicks,
     ) -> PyResult<Bound<'py, PyAny>> {
         let picks = &picks.picks;
-        self.read(document, |source| source.part(document.py(), 0, picks, picks.step(0)))
+        self.sourced(document, |source| source.part(document.py(), 0, picks, picks.step(0)))
+    }
+
+    /// Return the value of a report, and keep it there.
+    ///
+    /// The report has it, or the text that it is parsed from. No parsed value is of bytes.
+    fn read<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let slot = &self.report.document;
+        let document = slot.get(report)?;
+        if !(document.is_exact_instance_of::<PyBytes>()
+            || document.is_exact_instance_of::<Scanned>())
+        {
+            return Ok(document);
+        }
+        let value = self.value(&document)?;
+        slot.set(report, &value)?;
+        Ok(value)
     }
 
     /// Return the parsed text. Raises ValueError if the text is refused.
     fn value<'py>(&self, document: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.read(document, |source| source.value(document.py(), 0))
+        self.sourced(document, |source| source.value(document.py(), 0))
     }
 }
 
 impl Judge {
-    /// Return the outcome of a text and the number of its scan; None if it has no outcome.
-    pub fn outcome<'py>(
+    /// Judge a text.
+    pub fn judge<'py>(
         &self,
         body: &Bound<'py, PyBytes>,
         facts: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<(Bound<'py, PyAny>, u64)>> {
-        self.outcome_if(body, facts, |_| true)
+    ) -> PyResult<Judged<'py>> {
+        self.judge_if(body, facts, |_| true)
     }
 
-    /// Return the same for a text that is also right as `is_right` says; None for others.
-    pub fn outcome_if<'py>(
+    /// Judge a text that must also be right as `is_right` says; others count as refused.
+    pub fn judge_if<'py>(
         &self,
         body: &Bound<'py, PyBytes>,
         facts: Option<&Bound<'py, PyDict>>,
         is_right: impl FnOnce(Document) -> bool,
-    ) -> PyResult<Option<(Bound<'py, PyAny>, u64)>> {
-        let judged = with_scratch(|scratch| {
+    ) -> PyResult<Judged<'py>> {
+        let found = with_scratch(|scratch| {
             let (answers, scan) = self.judged(body.as_bytes(), scratch, facts)?;
             let document = Document { body: body.as_bytes(), tape: &scratch.tape };
             Ok(if answers != 0 && is_right(document) { (answers, scan) } else { (0, scan) })
         });
-        let (answers, scan) = judged.unwrap_or_default();
-        let outcome = self.outcomes.bind(body.py()).as_any().get_item(answers)?;
-        Ok(if outcome.is_none() { None } else { Some((outcome, scan)) })
+        let (answers, scan) = found.unwrap_or_default();
+        let outcome = self.outcome(body.py(), answers)?;
+        Ok(Judged { answers, scan, outcome })
+    }
+
+    /// Return the outcome of some answers, if they have one.
+    fn outcome<'py>(&self, py: Python<'py>, answers: u64) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if answers == MOST_ANSWERS
+            && let Some(outcome) = &*self.usual()
+        {
+            return Ok(Some(outcome.bind(py).clone()));
+        }
+        let outcome = self.outcomes.bind(py).as_any().get_item(answers)?;
+        if outcome.is_none() {
+            return Ok(None);
+        }
+        if answers == MOST_ANSWERS {
+            let before = self.usual().replace(outcome.clone().unbind());
+            drop(before); // another thread may have been first
+        }
+        Ok(Some(outcome))
+    }
+
+    /// No code of Python runs while it is locked.
+    fn usual(&self) -> MutexGuard<'_, Option<Py<PyAny>>> {
+        self.usual.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Return the report with an outcome, on a text that was scanned.
@@ -255,14 +314,12 @@ impl Judge {
         scan: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = body.py();
-        let report = new_instance(self.report.bind(py), 0)?;
-        set_slot(&report, intern!(py, "_state"), outcome)?;
-        let slot = intern!(py, "_document");
+        let report = self.report.make(py, outcome)?;
         if body.as_bytes().len() < LEAST_SCANNED {
-            set_slot(&report, slot, body)?;
+            self.report.document.set(&report, body)?;
         } else {
             let scanned = Scanned { body: body.clone().unbind(), scan };
-            set_slot(&report, slot, Bound::new(py, scanned)?.as_any())?;
+            self.report.document.set(&report, Bound::new(py, scanned)?.as_any())?;
         }
         Ok(report)
     }
@@ -298,7 +355,7 @@ impl Judge {
     }
 
     /// Read a text or part of it. Raises ValueError if it is refused.
-    fn read<'py>(
+    fn sourced<'py>(
         &self,
         document: &Bound<'py, PyAny>,
         read: impl FnOnce(Source) -> PyResult<Bound<'py, PyAny>>,

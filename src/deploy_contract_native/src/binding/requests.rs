@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
 use super::door::Judges;
-use super::instances::{named_tuple, new_instance, set_slot, with_fields, with_message};
-use super::judge::PyProgram;
+use super::instances::{Reports, named_tuple, with_fields, with_message};
+use super::judge::{Judge, PyProgram};
 use crate::automaton::Automaton;
 use crate::program::Program;
 use crate::query::{Parameter, Parameters, Value};
@@ -48,16 +48,48 @@ struct ParameterRow {
     required: bool,
 }
 
-struct Operation {
+/// An operation, as the judge of requests keeps it.
+pub struct Operation {
     route: Route,
-    name: Py<PyString>,
-    path_parameters: Vec<Py<PyString>>,
-    kind: Option<Py<PyString>>,
+    pub name: Py<PyString>,
+    pub path_parameters: Vec<Py<PyString>>,
+    pub kind: Option<Py<PyString>>,
     judged: bool,
     names: Vec<Py<PyString>>,
     parameters: Parameters,
     defaults: Py<PyDict>,
     routed: Py<PyAny>,
+}
+
+/// The ordinary request of an ASGI scope: without its body, but with its route.
+pub struct Arrived<'py> {
+    /// Number of the operation.
+    pub operation: usize,
+    pub method: Bound<'py, PyString>,
+    pub path: Bound<'py, PyString>,
+    pub query: Bound<'py, PyString>,
+    pub headers: Bound<'py, PyAny>,
+    /// Path parameters.
+    pub texts: Bound<'py, PyDict>,
+    /// Number of headers that name the media type.
+    pub types: usize,
+}
+
+/// The verdict on a request, and the facts about the stored deployment.
+pub struct Judged<'py> {
+    outcome: Bound<'py, PyAny>,
+    facts: Option<Bound<'py, PyDict>>,
+    /// The judge of the body and the number of its scan, if there is a body.
+    document: Option<(Bound<'py, Judge>, u64)>,
+}
+
+impl Judged<'_> {
+    /// Return true if the verdict is not open.
+    pub fn is_allowed(&self) -> bool {
+        let verdict = self.outcome.get_item(0);
+        verdict
+            .is_ok_and(|verdict| verdict.eq(intern!(self.outcome.py(), "allow")).unwrap_or(false))
+    }
 }
 
 /// Judges ordinary requests: their route, query, headers and body.
@@ -68,7 +100,7 @@ pub struct Requests {
     watched: Vec<Box<[u8]>>,
     program: Py<PyProgram>,
     request: Py<PyType>,
-    report: Py<PyType>,
+    report: Reports,
     without_body: Py<PyAny>,
 }
 
@@ -85,6 +117,7 @@ impl Requests {
     #[pyo3(signature = (judges, member, operations, *, watched, program, longest, request, report, without_body))]
     #[allow(clippy::too_many_arguments)] // they are named
     fn new(
+        py: Python<'_>,
         judges: Py<PyDict>,
         member: Py<PyString>,
         operations: Vec<OperationRow>,
@@ -100,6 +133,7 @@ impl Requests {
         let operations = operations.into_iter().map(read).collect::<PyResult<_>>()?;
         let watched = watched_names(watched);
         let judges = Judges { judges, member };
+        let report = Reports::new(report.bind(py))?;
         Ok(Requests { judges, operations, watched, program, request, report, without_body })
     }
 
@@ -120,31 +154,16 @@ impl Requests {
         }
         let fields = request.cast::<PyTuple>().ok()?;
         let (method, path, query) = (text(fields, 0)?, text(fields, 1)?, text(fields, 2)?);
-        let (operation, texts) = self.routed(method.to_str().ok()?, path.to_str().ok()?)?;
+        let (number, texts) = self.routed(method.to_str().ok()?, path.to_str().ok()?)?;
+        let operation = &self.operations[number];
         let media_type = &operation.route.media_type;
         let types = admit_headers(&self.watched, media_type, &fields.get_item(3).ok()?)?.types;
         let body = fields.get_item(4).ok()?;
         let body = body.cast_exact::<PyBytes>().ok()?;
         let parameters = operation.path_parameters(py, texts)?;
         operation.read_query(&self.program.get().program, query.to_str().ok()?, &parameters)?;
-        let name = Some(operation.name.bind(py));
-        let Some(kind) = &operation.kind else {
-            if !(body.as_bytes().is_empty() && source.is_none() && known.is_none()) {
-                return None;
-            }
-            let outcome = self.without_body.bind(py);
-            let outcome = with_message(outcome, None, name, Some(&parameters)).ok()?;
-            let report = new_instance(self.report.bind(py), 0).ok()?;
-            set_slot(&report, intern!(py, "_state"), &outcome).ok()?;
-            return Some(report);
-        };
-        if types != 1 {
-            return None;
-        }
-        let (judge, facts) = self.judges.find(kind.bind(py), source, known)?;
-        let (outcome, scan) = judge.get().outcome(body, facts.as_ref()).ok()??;
-        let outcome = with_message(&outcome, facts.as_ref(), name, Some(&parameters)).ok()?;
-        judge.get().report(&outcome, body, scan).ok()
+        let judged = self.judged(operation, types, body, source, known)?;
+        self.reported(judged, operation, &parameters, body)
     }
 
     /// Return the request of an ASGI scope, without its body, and its route.
@@ -159,6 +178,32 @@ impl Requests {
         longest: usize,
     ) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let scope = scope.cast_exact::<PyDict>().ok()?;
+        let arrived = self.arrived(scope, longest)?;
+        let request = [
+            arrived.method.into_any(),
+            arrived.path.into_any(),
+            arrived.query.into_any(),
+            arrived.headers,
+            PyBytes::new(py, b"").into_any(),
+        ];
+        let request = named_tuple(self.request.bind(py), request).ok()?;
+        let route = self.operations[arrived.operation].routed_to(arrived.texts).ok()?;
+        Some((request, route))
+    }
+
+    /// Show the garbage collector what the judge of requests holds.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.judges.judges)?;
+        visit.call(&self.report.class)?;
+        visit.call(&self.without_body)?;
+        visit.call(&self.request)
+    }
+}
+
+impl Requests {
+    /// Return the same as `arrive`, before objects of Python are made of it.
+    pub fn arrived<'py>(&self, scope: &Bound<'py, PyDict>, longest: usize) -> Option<Arrived<'py>> {
+        let py = scope.py();
         let item = |name| scope.get_item(name).ok()?;
         let method = item(intern!(py, "method"))?.cast_into_exact::<PyString>().ok()?;
         let path = item(intern!(py, "path"))?.cast_into_exact::<PyString>().ok()?;
@@ -173,47 +218,103 @@ impl Requests {
             return None;
         }
         let name = method.to_str().ok()?;
-        let (operation, texts) = self.routed(name, path.to_str().ok()?)?;
-        let texts = operation.path_parameters(py, texts)?.into_any();
+        let (number, texts) = self.routed(name, path.to_str().ok()?)?;
+        let operation = &self.operations[number];
+        let texts = operation.path_parameters(py, texts)?;
         let headers = item(intern!(py, "headers"))?;
         let admitted = admit_headers(&self.watched, &operation.route.media_type, &headers)?;
         let is_form = operation.kind.is_none() && name != SAFE;
         if is_form || admitted.stated > longest {
             return None;
         }
+        let types = admitted.types;
         let query = item(intern!(py, "query_string"))?.cast_into_exact::<PyBytes>().ok()?;
-        let query = std::str::from_utf8(query.as_bytes()).ok()?;
-        let request = [
-            method.into_any(),
-            path.into_any(),
-            PyString::new(py, query).into_any(),
-            headers,
-            PyBytes::new(py, b"").into_any(),
-        ];
-        let request = named_tuple(self.request.bind(py), request).ok()?;
-        let route = with_fields(operation.routed.bind(py), PLACE_OF_TEXTS, [texts]).ok()?;
-        Some((request, route))
+        let query = PyString::new(py, std::str::from_utf8(query.as_bytes()).ok()?);
+        Some(Arrived { operation: number, method, path, query, headers, texts, types })
     }
 
-    /// Show the garbage collector what the judge of requests holds.
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.judges.judges)?;
-        visit.call(&self.report)?;
-        visit.call(&self.without_body)?;
-        visit.call(&self.request)
+    /// Return the names of the operations, by number.
+    pub fn names(&self) -> impl Iterator<Item = &Py<PyString>> {
+        self.operations.iter().map(|operation| &operation.name)
     }
-}
 
-impl Requests {
+    /// Return the operation with a number that `arrived` gave.
+    pub fn operation(&self, number: usize) -> &Operation {
+        &self.operations[number]
+    }
+
+    /// Return the verdict on the body of an ordinary request; None if it is not accepted.
+    ///
+    /// `types` is the number of its headers that name the media type.
+    pub fn judged<'py>(
+        &self,
+        operation: &Operation,
+        types: usize,
+        body: &Bound<'py, PyBytes>,
+        source: &Bound<'py, PyAny>,
+        known: &Bound<'py, PyAny>,
+    ) -> Option<Judged<'py>> {
+        let py = body.py();
+        let Some(kind) = &operation.kind else {
+            let is_right = body.as_bytes().is_empty() && source.is_none() && known.is_none();
+            let outcome = self.without_body.bind(py).clone();
+            return is_right.then_some(Judged { outcome, facts: None, document: None });
+        };
+        if types != 1 {
+            return None;
+        }
+        let (judge, facts) = self.judges.find(kind.bind(py), source, known)?;
+        let found = judge.get().judge(body, facts.as_ref()).ok()?;
+        Some(Judged { outcome: found.outcome?, facts, document: Some((judge, found.scan)) })
+    }
+
+    /// Return the report on a request that was judged.
+    pub fn reported<'py>(
+        &self,
+        judged: Judged<'py>,
+        operation: &Operation,
+        parameters: &Bound<'py, PyDict>,
+        body: &Bound<'py, PyBytes>,
+    ) -> Option<Bound<'py, PyAny>> {
+        let py = body.py();
+        let Judged { outcome, facts, document } = judged;
+        let name = Some(operation.name.bind(py));
+        let outcome = with_message(&outcome, facts.as_ref(), name, Some(parameters)).ok()?;
+        if let Some((judge, scan)) = document {
+            return judge.get().report(&outcome, body, scan).ok();
+        }
+        self.report.make(py, &outcome).ok()
+    }
+
+    /// Return the path and query parameters of a request; None for another query.
+    ///
+    /// They may be the same object as the texts of path parameters.
+    pub fn parameters<'py>(&self, arrived: &Arrived<'py>) -> Option<Bound<'py, PyDict>> {
+        let operation = &self.operations[arrived.operation];
+        let query = arrived.query.to_str().ok()?;
+        if query.is_empty() && operation.names.is_empty() {
+            return Some(arrived.texts.clone());
+        }
+        let parameters = arrived.texts.copy().ok()?;
+        operation.read_query(&self.program.get().program, query, &parameters)?;
+        Some(parameters)
+    }
+
     /// Return the operation that a request leads to, and the texts of its path parameters.
-    fn routed<'a>(&self, method: &str, path: &'a str) -> Option<(&Operation, Vec<&'a str>)> {
-        let mut operations = self.operations.iter();
-        let found = operations.find_map(|one| Some((one, one.route.parameters(method, path)?)))?;
-        found.0.judged.then_some(found)
+    fn routed<'a>(&self, method: &str, path: &'a str) -> Option<(usize, Vec<&'a str>)> {
+        let mut operations = self.operations.iter().enumerate();
+        let found =
+            operations.find_map(|(n, one)| Some((n, one.route.parameters(method, path)?)))?;
+        self.operations[found.0].judged.then_some(found)
     }
 }
 
 impl Operation {
+    /// Return the route of a request with some texts of path parameters.
+    pub fn routed_to<'py>(&self, texts: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+        with_fields(self.routed.bind(texts.py()), PLACE_OF_TEXTS, [texts.into_any()])
+    }
+
     fn path_parameters<'py>(
         &self,
         py: Python<'py>,
@@ -273,7 +374,7 @@ pub fn admit_headers<'a>(
 ) -> Option<Headers<'a>> {
     let mut headers = Headers::new(watched, media_type);
     let admitted = if let Ok(pairs) = pairs.cast_exact::<PyTuple>() {
-        pairs.iter().all(|pair| admit_header(&mut headers, &pair))
+        pairs.iter_borrowed().all(|pair| admit_header(&mut headers, &pair))
     } else if let Ok(pairs) = pairs.cast_exact::<PyList>() {
         pairs.iter().all(|pair| admit_header(&mut headers, &pair))
     } else {
@@ -283,15 +384,22 @@ pub fn admit_headers<'a>(
 }
 
 fn admit_header(headers: &mut Headers<'_>, pair: &Bound<'_, PyAny>) -> bool {
-    let found = if let Ok(pair) = pair.cast_exact::<PyTuple>() {
-        (pair.len() == 2).then(|| (pair.get_item(0), pair.get_item(1)))
-    } else if let Ok(pair) = pair.cast_exact::<PyList>() {
-        (pair.len() == 2).then(|| (pair.get_item(0), pair.get_item(1)))
-    } else {
-        None
-    };
-    let Some((Ok(name), Ok(value))) = found else { return false };
-    match (header_bytes(&name), header_bytes(&value)) {
+    if let Ok(pair) = pair.cast_exact::<PyTuple>() {
+        let (name, value) = (pair.get_borrowed_item(0), pair.get_borrowed_item(1));
+        let (Ok(name), Ok(value)) = (name, value) else { return false };
+        return pair.len() == 2 && admit_texts(headers, &name, &value);
+    }
+    let Ok(pair) = pair.cast_exact::<PyList>() else { return false };
+    let (Ok(name), Ok(value)) = (pair.get_item(0), pair.get_item(1)) else { return false };
+    pair.len() == 2 && admit_texts(headers, &name, &value)
+}
+
+fn admit_texts(
+    headers: &mut Headers<'_>,
+    name: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+) -> bool {
+    match (header_bytes(name), header_bytes(value)) {
         (Some(name), Some(value)) => headers.admit(name, value),
         _ => false,
     }
@@ -310,10 +418,10 @@ fn read_operation(row: OperationRow, longest: usize, roots: usize) -> PyResult<O
     let mut segments = Vec::new();
     for (text, is_parameter) in row.segments {
         segments.push(if is_parameter {
-            let pattern = Automaton::of_pattern(text.as_bytes());
-            Segment::Parameter(pattern.map_err(|fault| PyValueError::new_err(fault.0))?.into())
+            let pattern = Automaton::shared(text.as_bytes());
+            Segment::Parameter(pattern.map_err(|fault| PyValueError::new_err(fault.0))?)
         } else {
-            Segment::Text(text.into_bytes().into())
+            Segment::Text(text.into())
         });
     }
     let media_type = row.media_type.into_bytes().into();

@@ -11,6 +11,7 @@ use super::judge::Judge;
 use super::requests::{admit_headers, watched_names};
 use crate::exchange::{Argument, Constants, Known, Relation, Rule};
 use crate::places::Document;
+use crate::request::Headers;
 
 /// Documents in a response: their pattern, the place of the identity, and those of the fields that
 /// never change.
@@ -92,7 +93,6 @@ impl Responses {
     #[allow(clippy::too_many_arguments)] // one call costs less than several
     fn report<'py>(
         &self,
-        py: Python<'py>,
         headers: &Bound<'py, PyAny>,
         body: &Bound<'py, PyAny>,
         arguments: Option<Bound<'py, PyDict>>,
@@ -100,32 +100,10 @@ impl Responses {
         heard: &Bound<'py, PyAny>,
         addressed: Option<Bound<'py, PyString>>,
     ) -> Option<Bound<'py, PyAny>> {
-        if admit_headers(&self.watched, &self.media_type, headers)?.types != 1 {
-            return None;
-        }
+        self.admitted(headers)?;
         let body = body.cast_exact::<PyBytes>().ok()?;
-        if body.as_bytes().len() > self.max_bytes {
-            return None;
-        }
-        let asked = self.asked(arguments.as_ref())?;
-        let given = match given.is_none() {
-            true => None,
-            false => facts_about(given, || self.identity_in(given, arguments.as_ref()))?,
-        };
-        let heard = facts_about(heard, || addressed)?;
-        let is_right = |document: Document| {
-            self.keeps_rules(document, &asked).is_some()
-                && self.agrees(document, given.as_ref(), false).is_some()
-                && self.agrees(document, heard.as_ref(), true).is_some()
-        };
-        let judge = self.judge.get();
-        let (outcome, scan) = judge.outcome_if(body, None, is_right).ok()??;
-        if !outcome.cast::<PyTuple>().ok()?.get_item(0).ok()?.eq(intern!(py, "allow")).ok()? {
-            return None;
-        }
-        let operation = Some(self.operation.bind(py));
-        let outcome = with_message(&outcome, None, operation, arguments.as_ref()).ok()?;
-        judge.report(&outcome, body, scan).ok()
+        let (outcome, scan) = self.outcome(body, arguments.as_ref(), given, heard, addressed)?;
+        self.reported(&outcome, scan, body, arguments.as_ref())
     }
 
     /// Show the garbage collector what the judge of responses holds.
@@ -152,6 +130,62 @@ fn facts_about<'py>(
 }
 
 impl Responses {
+    /// Return true if the headers of a response are ordinary, and no cache states its age.
+    pub fn admits_fresh(&self, headers: &Bound<'_, PyAny>) -> bool {
+        self.admitted(headers).is_some_and(|admitted| !admitted.aged)
+    }
+
+    /// Return the headers of a response if they are ordinary.
+    fn admitted(&self, headers: &Bound<'_, PyAny>) -> Option<Headers<'_>> {
+        let admitted = admit_headers(&self.watched, &self.media_type, headers)?;
+        (admitted.types == 1).then_some(admitted)
+    }
+
+    /// Return the outcome of a response with ordinary headers, and the number of its scan.
+    ///
+    /// None and the arguments are as for `report`.
+    pub fn outcome<'py>(
+        &self,
+        body: &Bound<'py, PyBytes>,
+        arguments: Option<&Bound<'py, PyDict>>,
+        given: &Bound<'py, PyAny>,
+        heard: &Bound<'py, PyAny>,
+        addressed: Option<Bound<'py, PyString>>,
+    ) -> Option<(Bound<'py, PyAny>, u64)> {
+        if body.as_bytes().len() > self.max_bytes {
+            return None;
+        }
+        let py = body.py();
+        let asked = self.asked(arguments)?;
+        let given = match given.is_none() {
+            true => None,
+            false => facts_about(given, || self.identity_in(given, arguments))?,
+        };
+        let heard = facts_about(heard, || addressed)?;
+        let is_right = |document: Document| {
+            self.keeps_rules(document, &asked).is_some()
+                && self.agrees(document, given.as_ref(), false).is_some()
+                && self.agrees(document, heard.as_ref(), true).is_some()
+        };
+        let judged = self.judge.get().judge_if(body, None, is_right).ok()?;
+        let outcome = judged.outcome?;
+        let verdict = outcome.cast::<PyTuple>().ok()?.get_item(0).ok()?;
+        verdict.eq(intern!(py, "allow")).ok()?.then_some((outcome, judged.scan))
+    }
+
+    /// Return the report on a response with an outcome.
+    pub fn reported<'py>(
+        &self,
+        outcome: &Bound<'py, PyAny>,
+        scan: u64,
+        body: &Bound<'py, PyBytes>,
+        arguments: Option<&Bound<'py, PyDict>>,
+    ) -> Option<Bound<'py, PyAny>> {
+        let operation = Some(self.operation.bind(body.py()));
+        let outcome = with_message(outcome, None, operation, arguments).ok()?;
+        self.judge.get().report(&outcome, body, scan).ok()
+    }
+
     /// Return the rules that have an argument, each with it; None if one is of another type.
     ///
     /// An empty filter filters nothing.
