@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from deploy_contract import notes
@@ -73,6 +73,7 @@ class LearnedDeployments:
         # when a patch of a deployment had passed, for as long as that matters
         self._changed: OrderedDict[Key, float] = OrderedDict()
         self._expires = -math.inf  # when facts may be too old again; none are before
+        self._fresh_until = math.inf  # no fact that may change is believed after this time
         self._unsure_until = -math.inf  # changes before this time may be missing there
         bundle = bundle or Bundle.installed()
         self._places = places_by_kind(bundle)
@@ -118,19 +119,41 @@ class LearnedDeployments:
         # older statements are out of date, but facts that cannot change are still true
         since = max(min(since, now), now - self._fresh_seconds)
         said = self._said(places, report, since, only, noted)
+        self._accept(said, only, now, noted)
+        return tuple(noted)
+
+    def _accept(
+        self,
+        said: Mapping[Key, Row | None],
+        only: Key | None,
+        now: float,
+        noted: dict[str, None],
+    ) -> None:
+        """Keep the facts that a response said, and note that `only` was changed."""
         with self._lock:
             self._expire(now)
-            for key, row in said.items():
-                if row is None:
-                    self._kept.pop(key, None)
-                else:
-                    self._keep(key, row, now, noted)
-            if only is not None:
-                self._note_change(only, now)
+            self._take_in(said, only, now, noted)
             while len(self._kept) > self._capacity:
                 self._kept.popitem(last=False)
                 noted[notes.FULL] = None
-        return tuple(noted)
+
+    def _take_in(
+        self,
+        said: Mapping[Key, Row | None],
+        changed: Key | None,
+        now: float,
+        noted: dict[str, None],
+    ) -> None:
+        """Keep the statements of a response about deployments, of which one has changed."""
+        for key, row in said.items():
+            if row is None:
+                self._kept.pop(key, None)
+                continue
+            if self._changed.get(key, self._unsure_until) >= row[1]:
+                row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
+            self._keep(key, row, now, noted)
+        if changed is not None:
+            self._note_change(changed, now)
 
     def _said(
         self,
@@ -165,8 +188,6 @@ class LearnedDeployments:
                 return
             if before[1] > since:
                 return  # the known facts are newer
-        if self._changed.get(key, self._unsure_until) >= since:
-            row = lasting_values(row)
         self._kept[key] = row
         self._kept.move_to_end(key)
 
@@ -196,13 +217,8 @@ class LearnedDeployments:
         # a clock that went back leaves some behind the oldest
         if kept is None or now - kept[1] >= self._seconds:
             return None
-        kind, learned, *values = kept
-        fresh = now - learned < self._fresh_seconds
-        known: dict[str, Any] = {}
-        for tokens, lasting, value in zip(kind.pointers, kind.lasting, values, strict=True):
-            if value is not MISSING and (fresh or lasting):
-                put(known, tokens, value)
-        return known or None
+        fresh = now - kept[1] < self._fresh_seconds and now < self._fresh_until
+        return facts_of(kept, fresh=fresh)
 
     def agrees(self, report: Report) -> bool:
         """Return True if a response surely contradicts no known fact.
@@ -249,6 +265,20 @@ class LearnedDeployments:
                 self._expires = oldest[1] + self._seconds
                 return
             self._kept.popitem(last=False)
+
+
+def facts_of(row: Row, *, fresh: bool) -> Facts | None:
+    """Return the facts of a row as a mapping; `fresh`: with those that may change."""
+    kind, _, *values = row
+    known: dict[str, Any] = {}
+    for tokens, lasting, value in zip(kind.pointers, kind.lasting, values, strict=True):
+        if value is MISSING or not (fresh or lasting):
+            continue
+        if len(tokens) == 1:  # most are: half the cost
+            known[tokens[0]] = value
+        else:
+            put(known, tokens, value)
+    return known or None
 
 
 def _merged(before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:

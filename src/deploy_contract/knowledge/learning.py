@@ -50,7 +50,7 @@ class _Fault(NamedTuple):
     whole: bool = False
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """A level on the way to a field: where it is, its schema, and whether it is required."""
 
     place: FieldTokens
@@ -64,7 +64,7 @@ class _Learned(NamedTuple):
     name: str
     identity: FieldTokens
     source: FieldTokens | None
-    steps: Mapping[FieldTokens, tuple[_Step, ...]]
+    steps: Mapping[FieldTokens, tuple[Step, ...]]
     guide: Guide
 
 
@@ -229,7 +229,7 @@ class ValidParts:
         if known_truncated(report) and report.verdict == "deny":
             yield _Fault(found[0].rule, split(found[0].pointer), whole=True)
 
-    def _fault(self, steps: Sequence[_Step], document: Any, guide: Guide) -> _Fault | None:
+    def _fault(self, steps: Sequence[Step], document: Any, guide: Guide) -> _Fault | None:
         """Return the fault of a field or of a level above it, None if it is valid or optional."""
         for index, (place, schema, required) in enumerate(steps):
             value = find(document, place)
@@ -306,19 +306,19 @@ class ValidParts:
         identity = split(kind.identity or "")
         wanted = list(map(split, kind.learned)) if fields is None else fields
         root = known[self._contract.bundle.roots[name]["open"]]
-        steps = {place: tuple(_steps(known, root, place)) for place in (identity, *wanted)}
+        steps = {place: tuple(steps_to(known, root, place)) for place in (identity, *wanted)}
         return _Learned(
             name, identity, source_place(kind), steps, NO_GUIDE._replace(definitions=known)
         )
 
 
-def _steps(known: Mapping[str, Schema], schema: Schema, place: FieldTokens) -> Iterator[_Step]:
+def steps_to(known: Mapping[str, Schema], schema: Schema, place: FieldTokens) -> Iterator[Step]:
     """Yield each level on the way to a field, as far as the schema declares it."""
     for end, token in enumerate(place, 1):
         required = token in schema.get("required", ())
         schema = schema.get("properties", {}).get(token, {})
         schema = known[parse_reference(schema["$ref"])] if "$ref" in schema else schema
-        yield _Step(place[:end], schema, required)
+        yield Step(place[:end], schema, required)
 
 
 def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:

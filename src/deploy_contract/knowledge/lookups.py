@@ -9,8 +9,9 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
+from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
-from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.knowledge.protocol import Lookup, MappingLookup
 from deploy_contract.report import Report
 
 # the report on a request, by the facts about its deployment
@@ -30,6 +31,10 @@ class Said(NamedTuple):
 
     given: Facts | None = None
     heard: Facts | None = None
+
+    def merged(self) -> Facts | None:
+        """Return the facts of both. It raises what a mapping of the operator's raises."""
+        return self.given if self.heard is None else merge_facts(self.given, self.heard)
 
 
 class Asked(NamedTuple):
@@ -66,6 +71,13 @@ class Knowledge:
         contract: the contract that requests are judged by.
         lookups: the lookups.
 
+    Attributes:
+        clock: that of the first lookup that keeps its facts in memory, if there is one.
+        forgets: True if a lookup has `invalidate`.
+        has_places: returns True if the document of a report may hold deployments.
+        find_at_once: `find` of the only lookup, if it answers at once; else None.
+        stored: the plain dict that it looks into, by ids in small letters; else None.
+
     Raises:
         ContractError: a lookup learned by another contract.
     """
@@ -82,19 +94,49 @@ class Knowledge:
         self._hears = list(map(_learns, lookups))
         learners: list[Any] = list(filter(_learns, lookups))
         self._learners = [(item.learn, _is_dated(item)) for item in learners]
-        self._forgetful = any(callable(getattr(item, "invalidate", None)) for item in lookups)
+        self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = [item for item in learners if callable(getattr(item, "clock", None))]
-        self._clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
+        self.clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
         self._all: Heard | None = None
         if in_memory:
             agrees = getattr(in_memory[0], "agrees", None)
             self._all = Heard(of_all=in_memory[0].find, certainly_agree=agrees)
         self._valid = ValidParts(contract)
-        # the only lookup, if it answers at once
+        self.has_places = self._valid.has_places
         self.find_at_once: Callable[[str], Facts | None] | None = None
+        self.stored: dict[str, Facts] | None = None
         if len(lookups) == 1 and getattr(lookups[0], "answers_at_once", False):
-            self.find_at_once = cast("Callable[[str], Facts | None]", lookups[0].find)
+            find = getattr(lookups[0], "find_at_once", lookups[0].find)
+            self.find_at_once = cast("Callable[[str], Facts | None]", find)
+            if type(lookups[0]) is MappingLookup:
+                self.stored = lookups[0].plain
+
+    @property
+    def learns(self) -> bool:
+        """True if responses change the facts of a lookup."""
+        return bool(self._learners) or self.forgets
+
+    @property
+    def alone(self) -> LearnedDeployments | None:
+        """The only lookup, if it is of this class.
+
+        Then `learn` of it is all that `learn` does with a response that breaks no rule and may
+        hold deployments.
+        """
+        if len(self._lookups) == 1 and type(self._lookups[0]) is LearnedDeployments:
+            return self._lookups[0]
+        return None
+
+    @property
+    def hears(self) -> bool:
+        """True if the first lookup knows facts from responses alone."""
+        return bool(self._hears) and self._hears[0]
+
+    @property
+    def agrees(self) -> Callable[[Report], bool] | None:
+        """Return True if a response surely contradicts no fact in memory; None if there is none."""
+        return None if self._all is None else self._all.agrees
 
     def said(self, found: Facts) -> Said:
         """Return the answer of the only lookup."""
@@ -174,6 +216,8 @@ class Knowledge:
                     return None
                 known.all, known.heard = known.given, None
             more = merge_facts(known.all, found)
+            if not hears and known.heard is not None:  # what is given counts before what was heard
+                more = merge_facts(merge_facts(known.given, found), known.heard)
             report = check(more)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
@@ -203,7 +247,7 @@ class Knowledge:
 
     def begin(self) -> float | None:
         """Return the time at which a request is passed on, for `learn`."""
-        return self._clock() if self._clock is not None else None
+        return self.clock() if self.clock is not None else None
 
     def learn(
         self,
@@ -223,7 +267,7 @@ class Knowledge:
         Returns:
             Notes on facts that were not learned.
         """
-        if not (self._learners or self._forgetful):
+        if not self.learns:
             return ()
         part: Report | None = report
         noted: list[str] = []
@@ -246,7 +290,7 @@ class Knowledge:
 
     def invalidate(self, identity: str) -> None:
         """Invalidate the facts that may have changed, in each lookup."""
-        if self._forgetful:
+        if self.forgets:
             self._tell("invalidate", identity)
 
     def discard(self, identity: str) -> None:

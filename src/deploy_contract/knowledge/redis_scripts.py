@@ -1,0 +1,147 @@
+"""Scripts that Redis runs. Each of them runs alone, so that all processes see one order.
+
+A namespace has six keys:
+
+- `state`: a hash of `epoch` (the run of Redis that numbers belong to), `seq` (the number of the
+  last event) and `floor` (the number of the last change of a deployment that was dropped);
+- `lasting`: facts that cannot change, by deployment;
+- `fresh`: facts that may change, by deployment, each with the time when it was said;
+- `changed`: the number of the last change, by deployment;
+- `order`: the deployments by the time of the last statement about them, to drop the oldest;
+- `events`: a stream of statements, which every process follows.
+
+Only the clock of Redis is read, and numbers are compared within one epoch only. So neither the
+clocks of machines nor a restart of Redis can make an old fact look new.
+"""
+
+NAMES = ("state", "lasting", "fresh", "changed", "order", "events")
+
+_BEGIN = """
+local state, lasting, fresh, changed, order, events = unpack(KEYS)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+"""
+
+# ARGV: the run of Redis, a random word, milliseconds that the state is kept.
+# Returns the epoch, the number of the last event, and its id in the stream.
+JOIN = (
+    _BEGIN
+    + """
+local types = {'hash', 'hash', 'hash', 'hash', 'zset', 'stream'}
+local sound = true
+for index, key in ipairs(KEYS) do
+  local kind = redis.call('TYPE', key).ok
+  sound = sound and (kind == 'none' or kind == types[index])
+end
+if sound then
+  local seq = redis.call('HGET', state, 'seq')
+  sound = not seq or string.find(seq, '^%d%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?$') ~= nil
+end
+if not sound then redis.call('DEL', unpack(KEYS)) end
+local epoch = redis.call('HGET', state, 'epoch')
+if not epoch or #epoch > 200 or string.sub(epoch, 1, #ARGV[1] + 1) ~= ARGV[1] .. '-' then
+  epoch = ARGV[1] .. '-' .. ARGV[2]
+  redis.call('DEL', fresh, changed)
+  redis.call('HSET', state, 'epoch', epoch, 'floor', 0)
+end
+redis.call('PEXPIRE', state, ARGV[3])
+local last = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)
+return {epoch, redis.call('HGET', state, 'seq') or '0', last[1] and last[1][1] or '0-0'}
+"""
+)
+
+# ARGV: the epoch, this process, the most deployments, milliseconds that facts are kept, the most
+# events, then for each statement: number, key, flags, token, age in milliseconds, lasting, fresh.
+# Returns the number of the event, -1 if the epoch is another.
+WRITE = (
+    _BEGIN
+    + """
+if redis.call('HGET', state, 'epoch') ~= ARGV[1] then return -1 end
+local capacity, kept = tonumber(ARGV[3]), tonumber(ARGV[4])
+local seq = redis.call('HINCRBY', state, 'seq', 1)
+local floor = tonumber(redis.call('HGET', state, 'floor') or '0') or seq
+local said = {}
+
+local function differs(old, new)
+  local ok, one = pcall(cjson.decode, old)
+  if not ok or type(one) ~= 'table' then return false end
+  local other = cjson.decode(new)
+  if one.k ~= other.k then return false end
+  for name, value in pairs(other) do
+    local known = one[name]
+    if known ~= nil and known ~= cjson.null and value ~= cjson.null and known ~= value then
+      return true
+    end
+  end
+  return false
+end
+
+for at = 6, #ARGV, 7 do
+  local number, key, flags, token, age, stable, changing = unpack(ARGV, at, at + 6)
+  if key == '' then
+    redis.call('DEL', fresh, changed)
+    floor = seq
+  else
+    if string.find(flags, 'd') then redis.call('HDEL', lasting, key) end
+    if string.find(flags, '[dc]') then redis.call('HDEL', fresh, key) end
+    if stable ~= '' then
+      local old = redis.call('HGET', lasting, key)
+      if old and old ~= stable and differs(old, stable) then
+        redis.call('HDEL', lasting, key)
+        redis.call('HDEL', fresh, key)
+        flags, stable, changing = flags .. 'x', '', ''
+      else
+        local last = redis.call('HGET', changed, key)
+        last = last and (tonumber(last) or seq) or floor
+        if last > tonumber(token) then changing = '' end
+        redis.call('HSET', lasting, key, stable)
+        if changing ~= '' then
+          local known = redis.call('HGET', fresh, key)
+          local before = known and tonumber(string.match(known, '^(%d+) '))
+          if not before or before > now or before <= now - tonumber(age) then
+            redis.call('HSET', fresh, key, string.format('%.0f', now - tonumber(age)) .. ' ' .. changing)
+          end
+        end
+      end
+    end
+    if string.find(flags, 'c') then redis.call('HSET', changed, key, seq) end
+    redis.call('ZADD', order, now, key)
+  end
+  said[#said + 1] = {number, key, flags, age, stable, changing}
+end
+
+local surplus = math.min(redis.call('ZCARD', order) - capacity, 1000)
+local old = surplus > 0 and redis.call('ZRANGE', order, 0, surplus - 1) or {}
+for _, key in ipairs(redis.call('ZRANGEBYSCORE', order, '-inf', now - kept, 'LIMIT', 0, 100)) do
+  old[#old + 1] = key
+end
+for _, key in ipairs(old) do
+  local last = tonumber(redis.call('HGET', changed, key) or '0') or seq
+  floor = math.max(floor, last)
+  for _, hash in ipairs({lasting, fresh, changed}) do redis.call('HDEL', hash, key) end
+  redis.call('ZREM', order, key)
+end
+
+redis.call('HSET', state, 'floor', floor)
+redis.call('XADD', events, 'MAXLEN', '~', ARGV[5], '*',
+  'q', seq, 'p', ARGV[1], 'o', ARGV[2], 's', cjson.encode(said))
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, 2 * kept) end
+return seq
+"""
+)
+
+# ARGV: the most characters of a part, then keys of deployments.
+# Returns the epoch, the time, and for each key the facts that cannot change and those that may.
+READ = (
+    _BEGIN
+    + """
+local found = {redis.call('HGET', state, 'epoch'), string.format('%.0f', now)}
+for at = 2, #ARGV do
+  for _, hash in ipairs({lasting, fresh}) do
+    local short = redis.call('HSTRLEN', hash, ARGV[at]) <= tonumber(ARGV[1])
+    found[#found + 1] = short and redis.call('HGET', hash, ARGV[at]) or ''
+  end
+end
+return found
+"""
+)

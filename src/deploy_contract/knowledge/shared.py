@@ -1,0 +1,218 @@
+"""A lookup whose facts the processes of a fleet share, in Redis."""
+
+import asyncio
+import os
+import weakref
+from collections.abc import Awaitable
+
+from deploy_contract import notes
+from deploy_contract.bundle import Bundle
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.messages import Request
+from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.learnable import Key, key_of
+from deploy_contract.knowledge.learned import LearnedDeployments, facts_of
+from deploy_contract.knowledge.redis_connection import (
+    NAMESPACE,
+    Address,
+    Connection,
+    require_namespace,
+    require_redis,
+    require_url,
+)
+from deploy_contract.knowledge.shared_memory import BUSY, SharedMemory
+from deploy_contract.knowledge.sharing import LEASE, Link, Reading
+from deploy_contract.report import Report
+
+_DOWN = notes.note(notes.FAILED, "shared-down")
+
+
+class SharedDeployments(SharedMemory):
+    """A lookup that learns deployments from responses, and shares them with other processes.
+
+    It knows the facts that any process has learned under the same namespace. Redis pushes them, so
+    that a known deployment is found in the memory of this process. A deployment that is not there
+    is asked for once, for `timeout` seconds at most. If Redis is slow, down, or answers with
+    something else, the deployment is unknown, and a note says so.
+
+    A patch that passes one process invalidates the facts that may change in every process. They
+    are not believed while it is uncertain that this process hears of all patches.
+
+    Threads may share it. It works under ASGI and WSGI, and in each child after a fork. All callers
+    of a namespace share it, so give each tenant another.
+
+    Args:
+        url: the address of Redis, such as redis://127.0.0.1:6379/0. It appears in no log.
+        namespace: letters, digits, `.`, `_` and `-`; processes share facts of one namespace only.
+        capacity: the greatest number of deployments, in this process and in Redis.
+        seconds: how long facts that cannot change are believed.
+        fresh_seconds: how long facts that may change are believed.
+        timeout: seconds for which a request waits for Redis at most.
+        bundle: the bundle of the contract, by default the installed one. Processes whose contracts
+            learn other fields share nothing.
+
+    Raises:
+        ContractError: an argument is wrong, or redis-py is missing (`deploy-contract[redis]`).
+    """
+
+    def __init__(
+        self,
+        url: str,
+        namespace: str = NAMESPACE,
+        *,
+        capacity: int = 100_000,
+        seconds: float = 3600.0,
+        fresh_seconds: float = 30.0,
+        timeout: float = 0.05,
+        bundle: Bundle | None = None,
+    ) -> None:
+        require_url(url)
+        require_namespace(namespace)
+        if not timeout > 0:
+            raise ContractError("timeout is above 0")
+        bundle = bundle or Bundle.installed()
+        self._timeout = timeout
+        super().__init__(capacity, seconds, fresh_seconds, bundle)
+        require_redis()
+        prefix = f"deploy-contract:{{{namespace}}}:{self._form.fingerprint}"
+        self._address = Address(url, prefix, LEASE, seconds, capacity)
+        self._link = self._new_link()
+        _SHARED.add(self)
+
+    def _new_link(self) -> Link:
+        address = self._address
+        return Link(self, lambda: Connection(address), self._fresh_seconds)
+
+    def begin_again(self) -> None:
+        """Begin without facts, threads and connections, as a process does after a fork."""
+        self._forget()
+        self._link = self._new_link()
+
+    def start(self) -> None:
+        """Connect now, rather than with the first request."""
+        self._link.start()
+
+    def close(self) -> None:
+        """Stop the threads of this process. Facts are no longer shared."""
+        self._link.close()
+
+    # --- asked by requests
+
+    def find_at_once(self, identity: str) -> Facts | None:
+        """Return the facts in memory. Raises LookupError if `find` may know more."""
+        found = LearnedDeployments.find(self, identity)
+        if found is None or self._link.down:
+            raise LookupError
+        return found
+
+    def find(  # type: ignore[override]  # the answer may have to be awaited
+        self, identity: str, request: Request | None = None
+    ) -> Facts | Awaitable[Facts | None] | None:
+        """Return the facts about a deployment, as a mapping of the caller's own.
+
+        Without a request, it returns what is in memory. With one, it asks Redis if nothing is.
+        Then it returns an awaitable if the thread runs an event loop.
+        """
+        found = LearnedDeployments.find(self, identity)
+        if request is None or (found is not None and not self._link.down):
+            return found
+        key = key_of(identity)
+        if not isinstance(key, bytes):  # only uuids are shared
+            return found
+        self._note()
+        self._link.start()
+        if self._link.down:
+            notes.add(_DOWN)
+            return found or self._stale_facts(key)
+        with self._lock:
+            reading = None if key in self._absent else self._readings.get(key)
+            wanted = reading is None and key not in self._absent
+        if wanted:
+            reading = self._ask(key)
+        if reading is None:
+            return self._stale_facts(key)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return self._waited(identity, key, reading)
+        return self._awaited(identity, key, reading)
+
+    def _ask(self, key: Key) -> Reading | None:
+        assert isinstance(key, bytes)
+        reading = self._link.ask(key)
+        if reading is None:
+            notes.add(BUSY)
+            return None
+        with self._lock:
+            self._readings[key] = reading
+        if reading.done():
+            self._forget_reading(key, reading)
+        else:
+            reading.add_done_callback(lambda done: self._forget_reading(key, done))
+        return reading
+
+    def _forget_reading(self, key: Key, reading: Reading) -> None:
+        with self._lock:
+            if self._readings.get(key) is reading:
+                del self._readings[key]
+
+    def _waited(self, identity: str, key: Key, reading: Reading) -> Facts | None:
+        try:
+            return self._result(identity, key, answered=reading.result(self._timeout))
+        except TimeoutError:
+            notes.add(notes.TIMEOUT)
+            return self._stale_facts(key)
+
+    async def _awaited(self, identity: str, key: Key, reading: Reading) -> Facts | None:
+        try:
+            async with asyncio.timeout(self._timeout):
+                # other requests wait for the same answer
+                answered = await asyncio.shield(asyncio.wrap_future(reading))
+        except TimeoutError:
+            notes.add(notes.TIMEOUT)
+            return self._stale_facts(key)
+        return self._result(identity, key, answered=answered)
+
+    def _result(self, identity: str, key: Key, *, answered: bool) -> Facts | None:
+        if not answered:
+            notes.add(_DOWN)
+        self._note()
+        return LearnedDeployments.find(self, identity) or self._stale_facts(key)
+
+    def _stale_facts(self, key: Key) -> Facts | None:
+        """Return facts that cannot change, though events were missed since they were learned."""
+        with self._lock:
+            row = self._stale.get(key)
+            if row is None or self.clock() - row[1] >= self._seconds:
+                return None
+        return facts_of(row, fresh=False)
+
+    def _note(self) -> None:
+        noted, self._noted = self._noted, None
+        if noted is not None:
+            notes.add(noted)
+
+    # --- taught by responses
+
+    def learn(
+        self, report: Report, since: float | None = None, addressed: str | None = None
+    ) -> tuple[str, ...]:
+        """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`."""
+        noted = list(super().learn(report, since, addressed))
+        unread, self._noted = self._noted, None
+        for text in (unread, _DOWN if self._link.down else None):
+            if text is not None and text not in noted:
+                noted.append(text)
+        return tuple(noted)
+
+
+_SHARED: weakref.WeakSet[SharedDeployments] = weakref.WeakSet()
+
+
+def _begin_after_fork() -> None:
+    # threads and connections are the parent's, and its threads may have held the locks
+    for shared in list(_SHARED):
+        shared.begin_again()
+
+
+os.register_at_fork(after_in_child=_begin_after_fork)

@@ -1,0 +1,235 @@
+"""The facts of a process that it shares with others: its statements, and those that it hears."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from itertools import count
+
+from deploy_contract import logs, notes
+from deploy_contract.bundle import Bundle
+from deploy_contract.knowledge.learnable import Key, Row, key_of, lasting_values
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.redis_connection import Item, Known
+from deploy_contract.knowledge.sharing import Asked, Link, Reading
+from deploy_contract.knowledge.statements import SharedForm, Statement
+
+BUSY = notes.note(notes.FAILED, "shared-busy")
+UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
+_RENEWALS = 3  # times that an unchanged fact is said again while it is believed
+_MOST_ABSENT = 10_000  # deployments that Redis is known not to know
+
+
+class SharedMemory(LearnedDeployments):
+    """Learned deployments, with statements of other processes among them.
+
+    Facts of other processes were put in order by Redis. Those that may change are believed until
+    `believe` says, and are dropped by a change that comes later.
+    """
+
+    _link: Link
+    joins = 0  # with the followed events
+
+    def __init__(self, capacity: int, seconds: float, fresh_seconds: float, bundle: Bundle) -> None:
+        super().__init__(capacity, seconds, fresh_seconds, bundle=bundle)
+        self._form = SharedForm(bundle, self._places)
+        self._renewal = (fresh_seconds or seconds) / _RENEWALS
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin without facts, as after a fork."""
+        self._lock = threading.Lock()
+        self._kept.clear()
+        self._changed.clear()
+        self._fresh_until = float("-inf")
+        self._numbers = count(1)
+        self._stale: OrderedDict[Key, Row] = OrderedDict()  # facts of before events were missed
+        self._absent: OrderedDict[Key, None] = OrderedDict()
+        self._readings: dict[Key, Reading] = {}
+        self._unshared: OrderedDict[Key, None] = OrderedDict()  # that others do not know in full
+        self._unconfirmed: OrderedDict[Key, int] = OrderedDict()  # own changes, by number
+        self._noted: str | None = None  # a note for the next message
+
+    def invalidate(self, identity: str) -> None:
+        """Drop facts that may change, in every process."""
+        super().invalidate(identity)
+        key = key_of(identity)
+        if key is not None:
+            with self._lock:
+                self._say(key, None, changed=True)
+
+    def discard(self, identity: str) -> None:
+        """Drop all facts about a deployment, in every process."""
+        super().discard(identity)
+        key = key_of(identity)
+        if key is not None:
+            with self._lock:
+                self._stale.pop(key, None)
+                self._say(key, None, dropped=True)
+
+    def _take_in(
+        self,
+        said: Mapping[Key, Row | None],
+        changed: Key | None,
+        now: float,
+        noted: dict[str, None],
+    ) -> None:
+        for key, row in said.items():
+            before = self._kept.get(key)
+            if key != changed and before is not None and row is not None:
+                if self._changed.get(key, self._unsure_until) >= row[1]:
+                    row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
+                is_young = row[1] - before[1] < self._renewal and key not in self._unshared
+                if is_young and before[2:] == row[2:]:
+                    continue  # all processes know it
+            self._stale.pop(key, None)
+            self._absent.pop(key, None)
+            super()._take_in({key: row}, changed if key == changed else None, now, noted)
+            kept = self._kept.get(key)
+            if kept is None:
+                self._say(key, None, dropped=True, changed=key == changed)
+            elif kept is not before or key == changed:
+                self._say(key, kept, changed=key == changed)
+        if changed is not None and changed not in said:
+            super()._take_in({}, changed, now, noted)
+            self._say(changed, None, changed=True)
+
+    def _say(
+        self, key: Key, row: Row | None, *, changed: bool = False, dropped: bool = False
+    ) -> None:
+        """Send a statement to the other processes. The lock is held."""
+        if not isinstance(key, bytes):  # only uuids are shared
+            return
+        self._readings.pop(key, None)  # what is read is older
+        self._unshared.pop(key, None)
+        number = next(self._numbers)
+        if changed:
+            self._unconfirmed[key] = number
+            self._unconfirmed.move_to_end(key)
+            if len(self._unconfirmed) > self._capacity:
+                self._unconfirmed.popitem(last=False)
+        statement = Statement(number, key, dropped, changed)
+        if row is not None:
+            lasting, fresh = self._form.parts(row)
+            statement = statement._replace(since=row[1], lasting=lasting, fresh=fresh)
+        if not self._link.say(statement):
+            self._noted = BUSY
+
+    # --- told by Redis (`deploy_contract.knowledge.sharing.Ears`)
+
+    def joined(self) -> None:
+        """Begin anew: events may be missing, so Redis is asked again for each deployment."""
+        with self._lock:
+            self._set_aside()
+            self._absent.clear()
+            self.joins += 1
+
+    def _set_aside(self) -> None:
+        """Make all facts stale. The lock is held, and requests wait for it, so few are moved."""
+        fewer, more = sorted((self._kept, self._stale), key=len)
+        if fewer is self._kept:
+            more.update(fewer)
+        else:
+            for key, row in fewer.items():
+                more.setdefault(key, row)
+        self._kept, self._stale = OrderedDict(), more
+        while len(more) > self._capacity:
+            more.popitem(last=False)
+
+    def hear(self, item: Item, since: float, *, own: bool) -> None:
+        """Take in a statement of a process."""
+        row: Row | None = None
+        if item.lasting and not own:
+            row = self._row(item.lasting, item.fresh, since - item.age)
+        with self._lock:
+            now = self.clock()
+            if own:
+                if self._unconfirmed.get(item.key, item.number + 1) <= item.number:
+                    del self._unconfirmed[item.key]
+                if item.contradicted:
+                    self._drop(item.key)
+                elif item.lasting and not item.fresh:
+                    self._note_unshared(item.key)
+                return
+            if not item.key:
+                self._set_aside()
+                self._absent.clear()
+                self._unsure_until = now
+                return
+            self._readings.pop(item.key, None)
+            self._absent.pop(item.key, None)
+            if item.dropped or item.contradicted:
+                self._drop(item.key)
+            if item.changed:
+                self._note_change(item.key, now)
+                kept = self._kept.get(item.key)
+                if kept is not None:
+                    self._kept[item.key] = lasting_values(kept)
+            if row is not None:
+                self._hear_facts(item.key, row, now)
+
+    def answered(self, key: bytes, known: Known, asked: Asked, joins: int) -> None:
+        """Take in the answer of Redis about a deployment, unless it is older than an event."""
+        row: Row | None = None
+        if known.lasting:
+            # older facts that may change are not believed anyway
+            is_fresh = bool(known.fresh) and known.age < self._fresh_seconds
+            fresh, age = (known.fresh, known.age) if is_fresh else (b"", 0.0)
+            row = self._row(known.lasting, fresh, asked.time - age)
+        with self._lock:
+            if self._readings.pop(key, None) is not asked.reading or joins != self.joins:
+                return
+            stale: Row | None = self._stale.pop(key, None)
+            if row is not None:
+                self._hear_facts(key, row, self.clock())
+            elif stale is not None:
+                self._kept[key] = lasting_values(stale)
+            else:
+                self._absent[key] = None
+                if len(self._absent) > _MOST_ABSENT:
+                    self._absent.popitem(last=False)
+
+    def believe(self, until: float) -> None:
+        """Believe facts that may change until a time."""
+        self._fresh_until = until
+
+    def doubt(self) -> None:
+        """Note that Redis has answered with something unreadable."""
+        self._noted = UNREADABLE
+
+    def _row(self, lasting: bytes | str, fresh: bytes | str, since: float) -> Row | None:
+        try:
+            return self._form.row(lasting, fresh, since)
+        except Exception as error:  # whatever somebody wrote there
+            self._noted = UNREADABLE
+            logs.unexpected("reading shared knowledge", error)
+            return None
+
+    def _hear_facts(self, key: Key, row: Row, now: float) -> None:
+        """Keep facts of another process. The lock is held."""
+        if key in self._unconfirmed:  # nobody knows yet whether they are of before the own patch
+            row = lasting_values(row)
+        before = self._kept.get(key)
+        if before is not None and lasting_values(before)[2:] == row[2:]:
+            return  # it says no more, perhaps less
+        if before is not None and lasting_values(before) == before:
+            # it is no newer: nothing of it depends on when it was said
+            self._kept[key] = (before[0], min(before[1], row[1]), *before[2:])
+        self._stale.pop(key, None)
+        self._keep(key, row, now, {})
+        while len(self._kept) > self._capacity:
+            self._kept.popitem(last=False)
+
+    def _note_unshared(self, key: Key) -> None:
+        """Say facts again that may change: they may have been of before a patch. The lock is held.
+
+        This process knows better, or the next response says it.
+        """
+        kept = self._kept.get(key)
+        if kept is not None and lasting_values(kept) != kept:
+            self._unshared[key] = None
+            if len(self._unshared) > self._capacity:
+                self._unshared.popitem(last=False)
+
+    def _drop(self, key: Key) -> None:
+        self._kept.pop(key, None)
+        self._stale.pop(key, None)

@@ -1,0 +1,687 @@
+"""A fleet knows as one: facts are pushed to all processes, and no fault of Redis makes an old fact deny or delays a verdict."""
+
+import asyncio
+import json
+import os
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError, Report, Request, Response, notes
+from deploy_contract.knowledge import SharedDeployments, UpstreamDeployments
+from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.middleware.observation import Observation
+from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
+from tests.support.gateways import soon
+from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.shared_member import Member
+
+pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+
+CANARY = "CANARY-7f3a"
+ASKS = Request("PATCH", f"/v2/deployments/{ID}")
+LASTING = {"name": "checkout", "source": "codehost"}
+CHANGING: dict[str, Any] = {
+    "source_config": {"build_on_push": True},
+    "source_revision_config": {"repo_ref": "main"},
+}
+WHOLE = {**LASTING, **CHANGING}
+Share = Callable[..., SharedDeployments]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RedisServer]:
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def redis(server: RedisServer) -> RedisServer:
+    """Return the Redis of all tests of this module, empty."""
+    server.client().flushall()
+    return server
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """Return a Redis that a test may kill."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def share() -> Iterator[Share]:
+    """Return a function that makes a lookup, as another process would, and waits until it is connected."""
+    made: list[SharedDeployments] = []
+
+    def begin(url: str, namespace: str = "default", **options: Any) -> SharedDeployments:
+        made.append(SharedDeployments(url, namespace, **{"timeout": 5, **options}))
+        made[-1].start()
+        assert soon(lambda: made[-1]._fresh_until > 0)
+        return made[-1]
+
+    yield begin
+    for one in made:
+        one.close()
+
+
+def said(identity: str = ID, **more: Any) -> Report:
+    """Return a report on a response with one deployment."""
+    return Report(
+        "allow", document="Deployment", value=deployment(identity, **{**CHANGING, **more})
+    )
+
+
+def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
+    """Let a lookup learn a deployment until all know it."""
+
+    def taught() -> bool:
+        one.learn(said(), one.clock())
+        return all(asked(other)[0] == WHOLE for other in (one, *others))
+
+    assert soon(taught)
+
+
+def _is_known(member: Member, identity: str, facts: Any) -> bool:
+    return bool(member("known", identity) == facts)
+
+
+def asked(shared: SharedDeployments, identity: str = ID) -> Any:
+    """Return the answer to a request, as under WSGI, and its notes."""
+    noted = notes.collect()
+    return shared.find(identity, ASKS), noted
+
+
+def known(shared: SharedDeployments, identity: str = ID) -> Any:
+    """Return the facts in memory."""
+    return shared.find(identity)
+
+
+# --- push
+
+
+def test_processes_learn_from_each_other(redis: RedisServer) -> None:
+    fleet = [Member(redis.url) for _ in range(3)]
+    try:
+        for number, one in enumerate(fleet):
+            identity = str(uuid.uuid4())
+            for other in fleet:
+                assert other("find", identity) is None  # it is connected, and listens
+            one("begin")
+            one("learn", {**deployment(identity, **CHANGING), "name": f"app-{number}"}, None)
+            expected = {**WHOLE, "name": f"app-{number}"}
+            for other in fleet:
+                assert soon(partial(other, "known", identity)) == expected
+        fleet[0]("invalidate", identity)
+        for other in fleet:
+            assert soon(partial(_is_known, other, identity, {**LASTING, "name": "app-2"}))
+    finally:
+        for one in fleet:
+            one.end()
+
+
+def test_redis_pushes_and_is_not_polled(redis: RedisServer, share: Share) -> None:
+    share(redis.url)
+
+    def waiting() -> list[Any]:
+        clients = redis.client().client_list()
+        return [one for one in clients if "b" in one["flags"] and one["cmd"] == "xread"]
+
+    assert soon(waiting)  # the answer to its question comes when there is an event
+
+
+def test_a_thousand_known_deployments_cost_no_round_trip(redis: RedisServer, share: Share) -> None:
+    one, other = share(redis.url), share(redis.url)
+    found = [str(uuid.UUID(int=number)) for number in range(1000)]
+    value = {"resources": [deployment(identity, **CHANGING) for identity in found], "offset": 0}
+    one.learn(Report("allow", document="DeploymentList", value=value), one.clock())
+    assert soon(lambda: len(other) == 1000)
+    before = redis.client().info("commandstats")["cmdstat_evalsha"]["calls"]
+    assert all(asked(other, identity) == (WHOLE, []) for identity in found)
+    assert redis.client().info("commandstats")["cmdstat_evalsha"]["calls"] == before
+
+
+def test_unchanged_facts_are_not_said_again_with_each_response(
+    redis: RedisServer, share: Share
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    for _ in range(20):
+        for shared in (one, other):
+            shared.learn(said(), shared.clock())
+            assert soon(lambda: known(one) == known(other) == WHOLE)
+    assert redis.client().xlen(redis.names()["events"]) == 1
+
+
+def test_a_process_that_starts_later_asks_once(redis: RedisServer, share: Share) -> None:
+    share(redis.url).learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    late = share(redis.url)
+    assert known(late) is None
+    assert asked(late) == ({**WHOLE}, [])
+    assert known(late) == WHOLE
+    assert asked(late, OTHER) == (None, [])
+    before = redis.client().info("commandstats")["cmdstat_evalsha"]["calls"]
+    assert asked(late, OTHER) == (None, [])
+    assert redis.client().info("commandstats")["cmdstat_evalsha"]["calls"] == before
+
+
+def test_a_child_of_a_fork_shares_too(redis: RedisServer, share: Share) -> None:
+    parent = share(redis.url)
+    parent.learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    child = os.fork()
+    if child == 0:  # no assertion leaves the child
+        status = 1
+        try:
+            right = asked(parent)[0] == WHOLE
+            parent.learn(said(OTHER))
+            status = (
+                0
+                if right and soon(lambda: redis.client().hlen(redis.names()["lasting"]) == 2)
+                else 1
+            )
+        finally:
+            os._exit(status)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert soon(lambda: known(parent, OTHER)) == WHOLE
+
+
+def test_threads_may_share_it(redis: RedisServer, share: Share) -> None:
+    one, other = share(redis.url), share(redis.url)
+    failed: list[BaseException] = []
+
+    def work(shared: SharedDeployments, seed: int) -> None:
+        try:
+            for number in range(100):
+                identity = str(uuid.UUID(int=(seed + number) % 20))
+                shared.learn(said(identity), shared.clock(), identity if number % 3 == 0 else None)
+                shared.find(identity, ASKS)
+                shared.invalidate(identity) if number % 5 == 0 else shared.find(identity)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [
+        threading.Thread(target=work, args=(shared, seed))
+        for shared in (one, other)
+        for seed in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    for number in range(20):
+        identity = str(uuid.UUID(int=number))
+        for shared in (one, other):
+            assert soon(partial(known, shared, identity))["source"] == "codehost"
+
+
+# --- patches
+
+
+@pytest.mark.promise(30)
+def test_a_patch_in_one_process_is_before_a_list_that_another_has_begun(redis: RedisServer) -> None:
+    lists, patches = Member(redis.url), Member(redis.url)
+    try:
+        for one in (lists, patches):
+            one("find", ID)
+        lists("begin")  # the service reads the deployment as it was
+        patches("begin")
+        changed = deployment(
+            source_config={"build_on_push": False}, source_revision_config={"repo_ref": "later"}
+        )
+        patches("learn", changed, ID)
+        assert soon(lambda: lists("known", ID))
+        lists("learn", deployment(**CHANGING), None)  # an old answer
+        lists("begin")
+        lists("learn", deployment(OTHER, **CHANGING), None)
+        assert soon(lambda: patches("known", OTHER))  # so that all before has arrived
+        old = CHANGING["source_revision_config"]
+        for one in (lists, patches):
+            assert (one("known", ID) or {}).get("source_revision_config") != old
+        assert json.dumps(old).encode() not in (
+            redis.client().hget(redis.names()["fresh"], ID.replace("-", "")) or b""
+        )
+    finally:
+        lists.end()
+        patches.end()
+
+
+@pytest.mark.promise(30)
+def test_an_old_list_that_arrives_before_the_patch_is_forgotten_by_all(
+    redis: RedisServer, share: Share
+) -> None:
+    one, other, third = share(redis.url), share(redis.url), share(redis.url)
+    one.learn(said(), one.clock())
+    assert soon(lambda: known(other) == known(third) == WHOLE)
+    other.invalidate(ID)
+    for shared in (one, other, third):
+        assert soon(lambda shared=shared: known(shared) == LASTING)  # type: ignore[misc]
+    assert asked(share(redis.url)) == (LASTING, [])
+
+
+def test_the_answer_to_a_patch_teaches_all(redis: RedisServer, share: Share) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    later = {"repo_ref": "later"}
+    one.learn(said(source_revision_config=later), one.clock(), ID)
+    assert soon(lambda: known(other) == {**WHOLE, "source_revision_config": later})
+    assert known(one) == known(other)
+
+
+def test_what_was_read_before_a_patch_is_not_kept_after_it(
+    redis: RedisServer, share: Share
+) -> None:
+    """A list that began before this process heard of the patch says nothing of facts that may change."""
+    one, other = share(redis.url), share(redis.url)
+    begun = one.clock()
+    other.invalidate(ID)
+    assert soon(lambda: redis.client().xlen(redis.names().get("events", "none")) == 1)
+    one.learn(said(), begun)
+    assert soon(lambda: known(other) == LASTING)
+    assert asked(share(redis.url)) == (LASTING, [])
+
+
+def test_facts_that_contradict_each_other_are_dropped_by_all(
+    redis: RedisServer, share: Share
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    assert (
+        notes.labels(other.learn(said(source="internal_source"), other.clock())[0])[0]
+        == notes.CONTRADICTION
+    )
+    for shared in (one, other, share(redis.url)):
+        assert soon(lambda shared=shared: asked(shared)[0] is None)  # type: ignore[misc]
+
+
+# --- faults of Redis
+
+
+@pytest.mark.promise(30)
+def test_redis_that_is_killed_leaves_what_cannot_change_and_a_note(
+    own_redis: RedisServer, share: Share
+) -> None:
+    one, other = share(own_redis.url), share(own_redis.url)
+    teach(one, other)
+    own_redis.kill()
+    assert soon(lambda: asked(other) == (LASTING, ["lookup-failed: shared-down"]))
+    assert asked(other, OTHER) == (None, ["lookup-failed: shared-down"])
+    assert "lookup-failed: shared-down" in other.learn(said(OTHER))
+    one.invalidate(ID)  # a patch that nobody else hears of yet
+    own_redis.start()
+    # it has its data again, among them facts of before the patch
+    assert soon(lambda: asked(other) == (LASTING, []))
+    assert soon(lambda: asked(one, OTHER)[0]) == LASTING
+    teach(one, other)
+
+
+@pytest.mark.promise(30)
+def test_redis_that_is_flushed_takes_back_what_may_change(redis: RedisServer, share: Share) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    redis.client().flushall()
+    assert soon(lambda: asked(other) == (LASTING, []))
+    teach(one, other)
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("fault", ["stall", "cut"])
+def test_a_process_that_may_have_missed_a_patch_believes_nothing_that_may_change(
+    redis: RedisServer, share: Share, fault: str
+) -> None:
+    proxy = Proxy(redis.port)
+    try:
+        near, far = share(redis.url), share(proxy.url, timeout=0.05)
+        teach(near, far)
+        proxy.stall()
+        if fault == "cut":
+            proxy.cut()
+        near.invalidate(ID)
+        assert soon(lambda: known(far) != WHOLE)
+        assert soon(lambda: asked(far)[0] == LASTING)
+        proxy.resume()
+
+        def settled() -> bool:
+            found, noted = asked(far)
+            assert found == LASTING  # never as it was before the patch
+            return not noted
+
+        assert soon(settled)
+        teach(near, far)
+    finally:
+        proxy.close()
+
+
+@pytest.mark.promise(30)
+def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
+    redis: RedisServer, share: Share
+) -> None:
+    proxy = Proxy(redis.port)
+    try:
+        far = share(proxy.url, timeout=0.01)
+        proxy.stall()
+        assert asked(far)[1] in (["lookup-timeout"], ["lookup-failed: shared-down"])
+
+        async def ask() -> tuple[Any, int]:
+            ticks = 0
+
+            async def tick() -> None:
+                nonlocal ticks
+                while True:
+                    await asyncio.sleep(0)
+                    ticks += 1
+
+            ticking = asyncio.create_task(tick())
+            found: Any = far.find(OTHER, ASKS)
+            found = await found if hasattr(found, "__await__") else found
+            ticking.cancel()
+            return found, ticks
+
+        noted = notes.collect()
+        found, ticks = asyncio.run(ask())
+        assert found is None
+        assert noted in (["lookup-timeout"], ["lookup-failed: shared-down"])
+        assert ticks > 1 or noted == ["lookup-failed: shared-down"]  # the loop went on meanwhile
+    finally:
+        proxy.close()
+
+
+@pytest.mark.promise(30)
+def test_a_patch_that_could_not_be_said_is_said_later(redis: RedisServer, share: Share) -> None:
+    proxy = Proxy(redis.port)
+    try:
+        near, far = share(redis.url), share(proxy.url)
+        teach(near, far)
+        proxy.stall()
+        proxy.cut()
+        assert soon(lambda: "lookup-failed: shared-down" in asked(far)[1])
+        far.invalidate(ID)
+        assert known(near) == WHOLE
+        proxy.resume()
+        assert soon(lambda: known(near) == LASTING)
+    finally:
+        proxy.close()
+
+
+WRITERS: dict[str, Callable[[Any, str], object]] = {
+    "text": lambda client, key: client.set(key, "x"),
+    "hash": lambda client, key: client.hset(key, "epoch", "x" * 1000),
+    "list": lambda client, key: client.rpush(key, "x"),
+    "sorted set": lambda client, key: client.zadd(key, {"x": 1}),
+    "stream": lambda client, key: client.xadd(key, {"x": "y"}),
+}
+
+
+@pytest.mark.promise(1, 30)
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("name", ["state", "lasting", "fresh", "changed", "order", "events"])
+def test_a_key_of_another_type_stops_nothing(
+    redis: RedisServer, share: Share, name: str, kind: str
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    client, key = redis.client(), f"{redis.names()['state'].rpartition(':')[0]}:{name}"
+    client.delete(key)
+    WRITERS[kind](client, key)
+    assert known(other) in (WHOLE, LASTING, None)
+
+    def again() -> bool:
+        one.learn(said(OTHER, source="internal_source"), one.clock(), OTHER)
+        return bool(asked(other, OTHER)[0])
+
+    assert soon(again)
+    assert asked(other)[0] in (WHOLE, LASTING, None)
+
+
+GARBAGE = [
+    b"", b"{", b"[]", b"null", b"7", b'"x"', b"[" * 100_000, b"\xff\xfe", b'{"k":0', b'{"k":9,"1":"codehost"}', b'{"k":-1}', b'{"k":"0"}',
+    b'{"k":0,"1":"CANARY-7f3a"}', b'{"k":0,"0":7,"1":["codehost"]}', b'{"k":0,"0":{"a":1},"1":null}', b'{"k":0,"0":"' + b"x" * 513 + b'"}',
+    b'{"k":0,"0":"' + b"x" * 70_000 + b'"}', b'{"k":0,"0":NaN}', b'{"k":0,"0":1e999}', b'{"k":true,"7":"x"}', b"9" * 5000, b'{"k":0,"0":"\\ud800"}',
+]  # fmt: skip
+
+
+@pytest.mark.promise(1, 5, 30)
+@pytest.mark.parametrize("value", GARBAGE, ids=range(len(GARBAGE)))
+def test_garbage_about_a_deployment_is_unknown(
+    redis: RedisServer, share: Share, value: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    share(redis.url).learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    client, field = redis.client(), ID.replace("-", "")
+    prefix = redis.names()["lasting"].rpartition(":")[0]
+    for place, kept in (
+        ("lasting", value),
+        ("fresh", b"0 " + value),
+        ("fresh", value),
+        ("changed", value),
+    ):
+        client.hset(f"{prefix}:{place}", field, kept)
+    late = share(redis.url)
+    found, _ = asked(late)
+    assert not found or set(found) <= {"name", "source"}
+    assert "CANARY" not in json.dumps(found) + caplog.text
+    assert not isinstance((found or {}).get("name"), int | dict)
+    late.learn(said(OTHER), late.clock())
+    assert soon(lambda: asked(share(redis.url), OTHER)[0]) == WHOLE
+
+
+EVENTS: list[dict[str, Any]] = [
+    {"x": "y"}, {"q": 2}, {"q": 2, "p": "p", "o": "o", "s": "[]"}, {"q": "x" * 1000, "p": "", "o": "", "s": ""}, {"q": 2, "p": "EPOCH", "o": "o", "s": "{"},
+    {"q": 2, "p": "EPOCH", "o": "o", "s": "[" * 100_000}, {"q": 2, "p": "EPOCH", "o": "o", "s": '[["1","zz","","0","",""]]'}, {"q": 2, "p": "EPOCH", "o": "o", "s": '[[1,2,3,4,5,6]]'},
+    {"q": 2, "p": "EPOCH", "o": "o", "s": '[["1","KEY","","0","{\\"k\\":7}",""]]'}, {"q": 2, "p": "EPOCH", "o": "o", "s": '[["1","KEY","","0"]]'},
+    {"q": 9, "p": "EPOCH", "o": "o", "s": "[]"}, {"q": 2, "p": "EPOCH", "o": "o", "s": "x" * 2_000_000}, {"q": 2, "p": "EPOCH", "o": "o", "s": "7"},
+    {"q": 2, "p": "EPOCH", "o": "o", "s": '[["1","KEY","","0","{\\"k\\":0,\\"1\\":\\"CANARY-7f3a\\"}",""]]'},
+]  # fmt: skip
+
+
+@pytest.mark.promise(1, 5, 30)
+@pytest.mark.parametrize("fields", EVENTS, ids=range(len(EVENTS)))
+def test_an_event_that_cannot_be_read_stops_nothing(
+    redis: RedisServer, share: Share, fields: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    client, keys = redis.client(), redis.names()
+    epoch = client.hget(keys["state"], "epoch").decode()
+    written = {
+        name: str(value).replace("EPOCH", epoch).replace("KEY", ID.replace("-", ""))
+        for name, value in fields.items()
+    }
+    joins = other.joins
+    client.xadd(keys["events"], written)
+    assert soon(lambda: other.joins > joins or written.get("q") == "2")
+    one.learn(said(OTHER), one.clock())
+    assert soon(lambda: asked(other, OTHER)[0]) in (WHOLE, LASTING)
+    assert set(asked(other)[0] or {}) <= set(WHOLE)
+    assert "CANARY" not in caplog.text
+
+
+@pytest.mark.promise(30)
+def test_what_cannot_be_read_is_noted(redis: RedisServer, share: Share) -> None:
+    share(redis.url).learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    redis.client().hset(redis.names()["lasting"], ID.replace("-", ""), "{")
+    late = share(redis.url)
+    assert asked(late) == (None, ["lookup-failed: shared-unreadable"])
+
+
+# --- bounds and secrets
+
+
+def test_namespaces_are_apart(redis: RedisServer, share: Share) -> None:
+    share(redis.url, "tenant-1").learn(said())
+    assert soon(lambda: asked(share(redis.url, "tenant-1"))[0]) == WHOLE
+    assert asked(share(redis.url, "tenant-2")) == (None, [])
+
+
+def test_contracts_that_learn_other_fields_are_apart(redis: RedisServer, share: Share) -> None:
+    one = share(redis.url)
+    one.learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    prefix = redis.names()["lasting"].rpartition(":")[0]
+    client = redis.client()
+    for name, key in redis.names().items():
+        client.rename(key, f"{prefix[:-1]}x:{name}")  # as another contract would write it
+    assert asked(share(redis.url)) == (None, [])
+
+
+def test_memory_is_bounded_on_both_sides(redis: RedisServer, share: Share) -> None:
+    one, other = share(redis.url, capacity=10), share(redis.url, capacity=10)
+    for number in range(50):
+        one.learn(said(str(uuid.UUID(int=number))), one.clock())
+    last = str(uuid.UUID(int=49))
+    assert soon(lambda: known(other, last))
+    assert len(one) <= 10
+    assert len(other) <= 10
+    client, keys = redis.client(), redis.names()
+    assert client.zcard(keys["order"]) <= 10
+    for name in ("lasting", "fresh", "changed"):
+        assert client.hlen(keys.get(name, "none")) <= 10
+    assert all(client.pttl(key) > 0 for key in keys.values())
+
+
+def test_events_are_bounded(redis: RedisServer, share: Share) -> None:
+    one = share(redis.url)
+    one.invalidate(ID)
+    assert soon(lambda: redis.has("events"))
+    client, key = redis.client(), redis.names()["events"]
+    with client.pipeline(transaction=False) as pipeline:  # as if many had been sent
+        for _ in range(3000):
+            pipeline.xadd(key, {"x": "y"})
+        pipeline.execute()
+    one.invalidate(OTHER)
+    assert soon(lambda: client.xlen(key) <= 1200)
+
+
+def test_no_secret_no_url_and_no_other_field_reaches_redis(
+    redis: RedisServer, share: Share
+) -> None:
+    one = share(redis.url)
+    secret: dict[str, Any] = {
+        "secrets": [{"name": CANARY, "value": CANARY}], "display_name": CANARY,
+        "source_config": {"build_on_push": True, "repo_url": f"https://{CANARY}.example", "custom_url": f"https://{CANARY}.example"},
+        "source_revision_config": {"repo_ref": "main", "image_uri": CANARY},
+    }  # fmt: skip
+    one.learn(said(**secret), one.clock(), ID)
+    assert soon(lambda: asked(share(redis.url))[0]) == WHOLE
+    client, keys = redis.client(), redis.names()
+    kept = [client.hgetall(keys[name]) for name in ("state", "lasting", "fresh", "changed")]
+    text = repr([*kept, client.xrange(keys["events"]), client.zrange(keys["order"], 0, -1)])
+    assert "main" in text
+    assert "CANARY" not in text
+
+
+@pytest.mark.promise(5)
+def test_its_url_is_shown_nowhere(caplog: pytest.LogCaptureFixture) -> None:
+    shared = SharedDeployments(f"redis://user:{CANARY}@127.0.0.1:1/0")
+    shared.start()
+    assert soon(lambda: "lookup-failed: shared-down" in asked(shared)[1])
+    shared.close()
+    assert "ConnectionError" in caplog.text
+    assert CANARY not in caplog.text + repr(shared) + repr(vars(shared)) + repr(shared._address)
+
+
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(
+    "url", ["", "http://CANARY-7f3a", "redis://", "redis://host:CANARY-7f3a", "redis:CANARY-7f3a", "unix://", None, 7, "redis://[CANARY-7f3a"]
+)  # fmt: skip
+def test_a_wrong_url_is_refused_and_not_repeated(url: Any) -> None:
+    with pytest.raises(ContractError, match=r"^the URL of Redis must be redis://") as caught:
+        SharedDeployments(url)
+    assert CANARY not in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("namespace", ["", "a b", "a" * 65, "a:b", "{a}", "-a", None, 7])
+def test_a_wrong_namespace_is_refused(namespace: Any) -> None:
+    with pytest.raises(ContractError, match=r"^the namespace has 1 to 64 letters"):
+        SharedDeployments("redis://127.0.0.1", namespace)
+
+
+@pytest.mark.parametrize(
+    "options", [{"timeout": 0}, {"capacity": 0}, {"seconds": 0}, {"fresh_seconds": -1}]
+)
+def test_a_wrong_number_is_refused(options: Any) -> None:
+    with pytest.raises(ContractError, match="above 0"):
+        SharedDeployments("redis://127.0.0.1", **options)
+
+
+# --- through the middleware
+
+
+@both
+def test_a_patch_is_refused_because_of_what_another_process_has_learned(
+    over: Any, redis: RedisServer, share: Share
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    seen: list[Observation] = []
+    first = over(App({"resources": [deployment()], "offset": 1}), deployments=one)
+    second = over(App(), deployments=other, on_report=seen.append)
+    assert first("GET", "/v2/deployments").status == 200
+    assert soon(lambda: known(other))
+    patch = json.dumps(REFERENCES).encode()
+    assert second("PATCH", f"/v2/deployments/{ID}", patch, JSON).status == 422
+    assert seen[-1].notes == ()
+    late = over(App(), deployments=share(redis.url))  # it has to ask
+    assert late("PATCH", f"/v2/deployments/{ID}", patch, JSON).status == 422
+    assert late("PATCH", f"/v2/deployments/{OTHER}", patch, JSON).status == 200
+
+
+@pytest.mark.promise(30)
+@both
+def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
+    shared = SharedDeployments("redis://127.0.0.1:1")
+    shared.start()
+    assert soon(lambda: asked(shared)[1])
+    seen: list[Observation] = []
+    send = over(App(), deployments=shared, on_report=seen.append)
+    for body, verdict in ((json.dumps(REFERENCES).encode(), "indeterminate"), (b"{}", "allow")):
+        assert send("PATCH", f"/v2/deployments/{ID}", body, JSON).status == 200
+        request, response = seen[-2:]
+        assert (request.verdict, request.notes) == (verdict, ("lookup-failed: shared-down",))
+        assert response.notes == ("lookup-failed: shared-down",)
+    shared.close()
+
+
+def test_the_word_of_the_service_counts_before_what_was_heard_long_ago() -> None:
+    """A denial because of a fact that may change is put to the service, which knows better."""
+    heard = LearnedDeployments()
+    heard.learn(said(source_revision_config={"repo_ref": "refs/tags/1"}))
+    now = json.dumps(
+        {"resources": [deployment(source_revision_config={"repo_ref": "main"})], "offset": 1}
+    )
+
+    def fetch(_request: Any) -> Any:
+        return Response(200, {"Content-Type": "application/json"}, now.encode())
+
+    patch = json.dumps({"source_config": {"build_on_push": True}}).encode()
+    assert (
+        over_wsgi(App(), deployments=heard)("PATCH", f"/v2/deployments/{ID}", patch, JSON).status
+        == 422
+    )
+    upstream = UpstreamDeployments(fetch, Contract())
+    send = over_wsgi(App(), deployments=[heard, upstream])
+    assert send("PATCH", f"/v2/deployments/{ID}", patch, JSON).status == 200
+
+
+def test_without_redis_py_it_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(ContractError, match=r"pip install 'deploy-contract\[redis\]'"):
+        SharedDeployments("redis://127.0.0.1")
+
+
+def test_waiting_is_bounded_in_time_by_the_option(share: Share, redis: RedisServer) -> None:
+    """The bound is the option's, whatever Redis does: a question is abandoned, and its answer kept."""
+    one = share(redis.url, timeout=0.001)
+    redis.stop_the_clock()
+    try:
+        found, noted = asked(one)  # it would wait for as long as Redis is stopped
+        assert found is None
+        assert noted in (["lookup-timeout"], ["lookup-failed: shared-down"])
+    finally:
+        redis.go_on()
