@@ -159,6 +159,33 @@ def notes(
         write(WARNING, kind, line, throttle, topic=NOTE)
 
 
+def difference(
+    direction: str,
+    operation: str | None,
+    verdict: str,
+    candidate: tuple[str | None, str, tuple[str, ...]],
+    throttle: Throttle = _THROTTLE,
+) -> None:
+    """Log that the verdict of a candidate differs, as a warning.
+
+    Args:
+        direction: "request" or "response".
+        operation: the operation, or None.
+        verdict: by the contract in force.
+        candidate: the operation and the verdict by the candidate, and the rules that differ.
+        throttle: the limit on lines.
+    """
+    from logging import WARNING
+
+    leads_to, says, rules = candidate
+    text = f"{_where(direction, operation)}: {verdict}, by the candidate {says}"
+    if leads_to != operation:
+        text += f" as {leads_to or 'no operation'}"
+    if rules:
+        text += f": {_printable(', '.join(rules))}"
+    write(WARNING, ("candidate", direction, operation, verdict, *candidate), text, throttle)
+
+
 def _where(direction: str, operation: str | None) -> str:
     return f"{direction} {operation or 'of no operation'}"
 

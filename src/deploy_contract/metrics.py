@@ -23,6 +23,10 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
     - `deploy_contract.verdicts`: messages by direction, operation, verdict, refused;
     - `deploy_contract.violations`: by direction, operation, rule, mode;
     - `deploy_contract.knowledge.notes`: by direction, operation, note, reason;
+    - `deploy_contract.candidate.differences`: verdicts of a candidate that differ, by direction,
+      operation, verdict, candidate (its verdict);
+    - `deploy_contract.candidate.rules`: the rules that these differ by, by direction, operation,
+      rule;
     - `deploy_contract.duration`: histogram in seconds by direction, operation.
 
     Args:
@@ -33,6 +37,12 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
     violations = meter.create_counter("deploy_contract.violations", "{violation}", "Violations")
     notes = meter.create_counter(
         "deploy_contract.knowledge.notes", "{note}", "Reasons for skipped checks and missing facts"
+    )
+    differences = meter.create_counter(
+        "deploy_contract.candidate.differences", "{message}", "Verdicts of a candidate that differ"
+    )
+    rules = meter.create_counter(
+        "deploy_contract.candidate.rules", "{message}", "Rules that these verdicts differ by"
     )
     duration = meter.create_histogram(
         "deploy_contract.duration", "s", "Time that judging a message took"
@@ -48,6 +58,11 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
         for text in seen.notes:
             note, reason = labels(text)
             notes.add(1, {**where, "note": note, "reason": reason})
+        if seen.candidate is not None:
+            verdicts_of = {"verdict": seen.verdict, "candidate": seen.candidate.verdict}
+            differences.add(1, {**where, **verdicts_of})
+            for rule in seen.candidate.rules:
+                rules.add(1, {**where, "rule": rule})
         duration.record(seen.seconds, where)
 
     return observe

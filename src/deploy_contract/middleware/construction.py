@@ -38,6 +38,7 @@ class Middleware(Generic[App]):
         body_seconds: float = options.BODY_SECONDS,
         lookup_seconds: float = options.LOOKUP_SECONDS,
         buffer_bytes: int | Budget | None = None,
+        candidate: Contract | None = None,
         chance: Callable[[], float] = random.random,
     ) -> None:
         """Put an application behind a contract.
@@ -69,6 +70,8 @@ class Middleware(Generic[App]):
                 several middlewares share. By default 128 MiB, or room for two of the longest
                 bodies. Beyond it a request is refused with status 503; a response passes without
                 being judged, or is refused if responses are enforced.
+            candidate: a contract that judges each message too and changes no answer. Observations
+                say where its verdict differs. It costs at most one more verdict for each message.
             chance: returns the numbers from 0 to 1 that decide about `sample` and `advice`.
 
         Raises:
@@ -89,6 +92,7 @@ class Middleware(Generic[App]):
                 body_seconds=body_seconds,
                 lookup_seconds=lookup_seconds,
                 buffer_bytes=buffer_bytes,
+                candidate=candidate,
                 chance=chance,
             ),
         )

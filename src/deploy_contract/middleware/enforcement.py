@@ -9,6 +9,7 @@ from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
+from deploy_contract.candidate import SAME, Candidate, Compared
 from deploy_contract.contract import Contract
 from deploy_contract.http.messages import Request
 from deploy_contract.http.method_overrides import screen_headers
@@ -39,7 +40,10 @@ class Enforcer:
 
     Attributes:
         limits, base_path: those of the contract.
+        options: those of the middleware.
         requests, responses: the mode of each operation.
+        sample: the fraction of responses that are judged, of each operation.
+        candidate: compares each verdict with that of another contract; None if there is none.
         budget: the budget of all bodies that are kept in memory.
         body_seconds, lookup_seconds: time limits under ASGI.
 
@@ -54,7 +58,7 @@ class Enforcer:
         self.limits, self.base_path = contract.limits, contract.base_path
         self.requests = checks.modes("requests", options.requests, names, checks.REQUESTS)
         self.responses = checks.modes("responses", options.responses, names, checks.RESPONSES)
-        self._sample = checks.shares("sample", options.sample, names, checks.SAMPLE)
+        self.sample = checks.shares("sample", options.sample, names, checks.SAMPLE)
         self.body_seconds = options.body_seconds
         self.lookup_seconds = options.lookup_seconds
         self.budget = budget_of(options.buffer_bytes, contract.limits)
@@ -64,11 +68,12 @@ class Enforcer:
         self.lookups = lookups_of(given)
         self.knowledge = Knowledge(contract, self.lookups)
         self.observe = Observer(options.on_report, options.advice, options.chance).observe
-        self._options = options
+        self.options = options
+        self.candidate = None if options.candidate is None else Candidate(options.candidate)
 
     def using(self, contract: Contract) -> "Enforcer":
         """Return an enforcer of another contract, with the same options, lookups and budget."""
-        kept = self._options._replace(deployments=self.lookups, buffer_bytes=self.budget)
+        kept = self.options._replace(deployments=self.lookups, buffer_bytes=self.budget)
         return Enforcer(contract, kept)
 
     def arrive_of_scope(self, scope: Mapping[str, Any]) -> Arrival:
@@ -108,7 +113,7 @@ class Enforcer:
         It returns only if the request breaks no rule.
         """
         start, checker = perf_counter(), self.contract.checker
-        if checker.ordinary is None:
+        if checker.ordinary is None or self.candidate is not None:
             return None
         found, said = None, NOTHING
         try:
@@ -144,7 +149,12 @@ class Enforcer:
                 report = checker.request(request, route=route)
         except Exception as error:
             report, said, noted = self.unjudged("judging a request", error, route), NOTHING, ()
-        return report.parameters, said, self._decide(route, report, perf_counter() - start, noted)
+        seconds, compared = perf_counter() - start, SAME
+        if self.candidate is not None:
+            read = route.operation is not None and route.operation.request is not None
+            compared = self.candidate.of_request(report, request, said.merged, whole=read)
+        answer = self._decide(route, report, seconds, noted, compared)
+        return report.parameters, said, answer
 
     def reject(self, route: Route, rule: str) -> Judged:
         """Decide about a request whose body breaks a rule before it can be judged."""
@@ -153,18 +163,25 @@ class Enforcer:
         return None, None, self._decide(route, report, 0.0, ())
 
     def _decide(
-        self, route: Route, report: Report, seconds: float, noted: tuple[str, ...]
+        self,
+        route: Route,
+        report: Report,
+        seconds: float,
+        noted: tuple[str, ...],
+        compared: Compared = SAME,
     ) -> Answer | None:
         """Return the answer to a request that is refused, None if it passes; observe either."""
         mode = self.requests[route.operation.name] if route.operation else checks.REQUESTS
+        difference, more = compared
+        noted += more
         denied = report.verdict == "deny"
         if report.verdict == "indeterminate":
-            denied = self._options.when_indeterminate == "deny"
+            denied = self.options.when_indeterminate == "deny"
         if mode != "enforce" or not denied:
-            self.observe("request", report, seconds, noted)
+            self.observe("request", report, seconds, noted, None, difference)
             return None
         answer = self.render(report, report.status)
-        self.observe("request", report, seconds, noted, answer)
+        self.observe("request", report, seconds, noted, answer, difference)
         if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:  # RFC 9110, section 15.5.6
             allow = ("allow", ", ".join(route.methods))
             return answer._replace(headers=(*answer.headers, allow))
@@ -185,9 +202,9 @@ class Enforcer:
 
     def is_sampled(self, operation: str) -> bool:
         """Return True if the next response of an operation is to be judged (`sample`)."""
-        share = self._sample[operation]
+        share = self.sample[operation]
         try:
-            return share >= 1 or self._options.chance() < share
+            return share >= 1 or self.options.chance() < share
         except Exception as error:
             logs.unexpected("chance", error)
             return True
@@ -195,7 +212,7 @@ class Enforcer:
     def render(self, report: Report, status: int) -> Answer:
         """Return the operator's answer, or problem details if `render` fails."""
         try:
-            status, headers, body = self._options.render(report, status)
+            status, headers, body = self.options.render(report, status)
             pairs = tuple((str(name), str(value)) for name, value in headers)
             answer = Answer(int(status), pairs, bytes(body))
         except Exception as error:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from deploy_contract import logs
 from deploy_contract.answers import Answer
+from deploy_contract.candidate import Difference
 from deploy_contract.document.reports import all_violations, outcome_of, refusing_violations
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
@@ -29,6 +30,7 @@ class Observation(NamedTuple):
         notes: why a check was skipped or a fact was missing: "not-judged", "not-judged:
             buffer-full", or a note of a lookup (`deploy_contract.notes`).
         status: the HTTP status of the answer, None if the message was passed on.
+        candidate: the verdict of the candidate, if there is a candidate and its verdict differs.
     """
 
     direction: str
@@ -42,6 +44,7 @@ class Observation(NamedTuple):
     seconds: float
     notes: tuple[str, ...] = ()
     status: int | None = None
+    candidate: Difference | None = None
 
 
 class Observer:
@@ -72,6 +75,7 @@ class Observer:
         seconds: float,
         notes: tuple[str, ...] = (),
         answer: Answer | None = None,
+        difference: Difference | None = None,
     ) -> None:
         """Call `on_report`, or log. An exception that this raises is logged and goes no further.
 
@@ -81,11 +85,14 @@ class Observer:
             seconds: the time that judging took.
             notes: why a check was skipped or a fact was missing.
             answer: the answer in place of the message, None if it was passed on.
+            difference: the verdict of the candidate, if it differs.
         """
         if notes:
             logs.notes(direction, report.operation, notes)
         callback, refused = self._on_report, answer is not None
         outcome = outcome_of(report)
+        if callback is None and difference is not None:
+            logs.difference(direction, outcome.operation, outcome.verdict, difference)
         quiet = callback is None and not (refused or outcome.violations)
         if quiet and not _LOGGER.isEnabledFor(logging.INFO):
             return
@@ -106,7 +113,7 @@ class Observer:
             callback(
                 Observation(
                     direction, outcome.operation, outcome.verdict, refused, found,
-                    undecided, outcome.needs, truncated, seconds, notes, status,
+                    undecided, outcome.needs, truncated, seconds, notes, status, difference,
                 )
             )  # fmt: skip
         except Exception as error:

@@ -8,6 +8,7 @@ from deploy_contract_generated.names import IndeterminateChoice, OperationName, 
 
 from deploy_contract.answers import Renderer
 from deploy_contract.choices import require_choice
+from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.protocol import Lookups
 from deploy_contract.middleware.buffers import Budget
@@ -41,6 +42,7 @@ class MiddlewareOptions(NamedTuple):
     body_seconds: float
     lookup_seconds: float
     buffer_bytes: int | Budget | None
+    candidate: Contract | None
     chance: Callable[[], float]
 
 

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
+from deploy_contract.candidate import SAME
 from deploy_contract.document.reports import with_operation
 from deploy_contract.http.messages import Response, new_response
 from deploy_contract.http.routing import Route
@@ -52,7 +53,13 @@ class PendingResponse:
         route: Route,
         parameters: Parameters = None,
         said: Said | None = None,
+        begun: tuple[bool, float | None] | None = None,
     ) -> None:
+        """Begin to wait for a response.
+
+        begun: if the application was called already, whether its response is to be judged, and the
+            time of `Knowledge.begin` then.
+        """
         operation = route.operation
         assert operation is not None
         name = operation.name
@@ -61,9 +68,10 @@ class PendingResponse:
         self._operation = operation
         self._parameters = parameters
         self._said = said
-        is_off = route.is_head or enforcer.responses[name] == "off"
-        self.judged = not is_off and enforcer.is_sampled(name)
-        self._begun = enforcer.knowledge.begin()
+        if begun is None:
+            is_off = route.is_head or enforcer.responses[name] == "off"
+            begun = not is_off and enforcer.is_sampled(name), enforcer.knowledge.begin()
+        self.judged, self._begun = begun
 
     @property
     def changes(self) -> bool:
@@ -139,7 +147,7 @@ class PendingResponse:
             The answer in its place, None if it passes or was sent on already.
         """
         withheld = self.withheld
-        self._settle()
+        self.settle()
         if self._overflow == "buffer-full":
             if withheld:
                 return self.break_off("buffer-full")
@@ -152,7 +160,8 @@ class PendingResponse:
             return None
         return self._judge(withheld=withheld)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Collect no more: nothing is left to judge."""
         self.settled = True
         self.collected = self.withheld = False
 
@@ -177,13 +186,18 @@ class PendingResponse:
         refused = withheld and report.verdict == "deny"
         answer = enforcer.render(report, HTTPStatus.BAD_GATEWAY) if refused else None
         since = None if self._begun is None else self._begun - _age(self._headers)
+        difference, more = SAME
+        if enforcer.candidate is not None:  # before lookups learn from the response
+            difference, more = enforcer.candidate.of_response(
+                report, response, self._parameters, given, heard
+            )
         noted = enforcer.learn(report, since, addressed, valid=valid)
-        enforcer.observe("response", report, seconds, noted, answer)
+        enforcer.observe("response", report, seconds, noted + more, answer, difference)
         return answer
 
     def break_off(self, rule: str = "response-incomplete") -> Answer:
         """Return the answer in place of a response that does not come; observe it."""
-        self._settle()
+        self.settle()
         self.invalidate()
         report = self._enforcer.contract.checker.fault(rule, self._operation.name)
         status = HTTPStatus.BAD_GATEWAY
@@ -195,7 +209,7 @@ class PendingResponse:
 
     def pass_unjudged(self, note: str = "not-judged") -> None:
         """Observe that the response passes without being judged, and invalidate its deployment."""
-        self._settle()
+        self.settle()
         report = with_operation(Report("allow"), self._operation.name, None)
         self._enforcer.observe("response", report, 0.0, (note,))
         self.invalidate()

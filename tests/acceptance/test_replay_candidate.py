@@ -1,0 +1,110 @@
+"""`replay --candidate PATH`: recorded traffic by two contracts, and the entries that differ."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.candidate import Difference
+from deploy_contract.cli.command import main
+from deploy_contract.traffic.replay import Replay
+from tests.support import spec_change
+from tests.support.spec_change import free
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
+FIELD, RULE = free("health_path"), free("health-path-source")
+CANARY = "hunter2-canary"
+PATH = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a checkout of a later contract, with one more field."""
+    return str(spec_change.checkout(tmp_path_factory.mktemp("later")))
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> str:
+    """Return a file with patches of the new field, and of none."""
+    rows = []
+    for body in ({"source_config": {FIELD: f"/{CANARY}"}}, {}) * 20:
+        headers = [["Content-Type", "application/json"]]
+        text = json.dumps(body)
+        rows.append(
+            {"request": {"method": "PATCH", "path": PATH, "headers": headers, "body": text}}
+        )
+    file = tmp_path / "traffic.ndjson"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(file)
+
+
+def test_entries_that_differ_are_shown_and_summed_up(
+    recorded: str, later: str, capsys: Output
+) -> None:
+    command = ["replay", "--unknown-fields", "reject", "--candidate", later, recorded]
+    assert main(command) == 1
+    printed = capsys.readouterr().out
+    assert printed.count(f"by the candidate undecided: {RULE}, unknown-field\n") == 20
+    [row] = [line for line in printed.splitlines() if "  denied  " in line and RULE in line]
+    assert row.split() == [
+        "patch_deployment", "requests", "denied", "undecided", f"{RULE},", "unknown-field", "20", "1",
+    ]  # fmt: skip
+    assert CANARY not in printed
+
+
+def test_the_status_is_that_of_the_contract_in_force(
+    recorded: str, later: str, capsys: Output
+) -> None:
+    assert main(["replay", "--candidate", later, recorded]) == 0
+    undecided = capsys.readouterr().out
+    assert "by the candidate undecided" in undecided
+    assert main(["replay", "--contract", later, "--candidate", later, recorded]) == 0
+    assert "by the candidate" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_json_has_the_differences_of_an_entry(
+    jobs: str, recorded: str, later: str, capsys: Output
+) -> None:
+    command = ["replay", "--format", "json", "--unknown-fields", "reject", "--jobs", jobs]
+    assert main([*command, "--candidate", later, recorded]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    difference = {
+        "operation": "patch_deployment", "verdict": "indeterminate", "rules": [RULE, "unknown-field"],
+    }  # fmt: skip
+    assert [row.get("candidate") for row in rows] == [{"request": difference}, None] * 20
+
+
+def test_the_same_contract_differs_nowhere(capsys: Output) -> None:
+    before = main(["replay", EXAMPLE]), capsys.readouterr().out
+    command = ["replay", EXAMPLE, "--candidate", str(ROOT / "generated")]
+    assert (main(command), capsys.readouterr().out) == before
+
+
+def test_responses_differ_too() -> None:
+    entries = json.loads(Path(EXAMPLE).read_text("utf-8"))["log"]["entries"]
+    candidate = Contract(modes={"list-within-limit": "off"})
+    judged = list(Replay(Contract(), candidate=candidate).judge(entries))
+    assert {entry.number: entry.differences for entry in judged if entry.differences} == {
+        6: {"response": Difference("list_deployments", "allow", ("list-within-limit",))}
+    }
+
+
+def test_a_body_that_was_not_recorded_is_not_compared(
+    tmp_path: Path, later: str, capsys: Output
+) -> None:
+    file = tmp_path / "traffic.ndjson"
+    file.write_text(json.dumps({"request": {"method": "PATCH", "path": PATH}}) + "\n")
+    command = ["replay", "--format", "json", "--candidate", later, str(file)]
+    assert main(command) == 0
+    assert "candidate" not in json.loads(capsys.readouterr().out)
+
+
+def test_a_candidate_that_cannot_be_read_is_one_line(capsys: Output) -> None:
+    assert main(["replay", "--candidate", "nowhere", EXAMPLE]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == "deploy-contract: nowhere: there is no such file\n"

@@ -1,0 +1,263 @@
+"""A candidate judges the same messages: differences are observed, and no answer changes."""
+
+import json
+import logging
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+
+from deploy_contract import Bundle, Contract, ContractError, Limits
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.candidate import Difference
+from deploy_contract.knowledge import LearnedDeployments
+from deploy_contract.metrics import observer
+from deploy_contract.middleware.observation import Observation
+from tests.support import spec_change
+from tests.support.applications import ID, OTHER, PATH, REFERENCES, App, both, deployment, over_asgi
+from tests.support.engines import ENGINES
+from tests.support.spec_change import METHOD, free
+
+LIST = "/v2/deployments"
+UNDECLARED = json.dumps({"CANARY-7f3a": 1}).encode()
+REFERRING = json.dumps(REFERENCES).encode()
+PATCHED = "patch_deployment"
+
+
+@cache
+def strict() -> Contract:
+    """Return a candidate that rejects undeclared fields."""
+    return Contract(unknown_fields="reject")
+
+
+@cache
+def lenient() -> Contract:
+    """Return a candidate that lets references to secrets pass."""
+    return Contract(modes={"secret-references-source": "off"})
+
+
+def observed(over: Any, *sent: tuple[Any, ...], app: App | None = None, **options: Any) -> Any:
+    """Return the answers to requests, and what was observed."""
+    seen: list[Observation] = []
+    send = over(app or App(), on_report=seen.append, **options)
+    answers = [send(*request) for request in sent]
+    return [(answer.status, answer.headers, answer.body) for answer in answers], seen
+
+
+@both
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_request_that_only_the_candidate_denies_passes(over: Any, engine: Any) -> None:
+    contract = Contract(engine=engine)
+    answers, (request, response) = observed(
+        over, ("PATCH", PATH, UNDECLARED), contract=contract, candidate=strict()
+    )
+    assert [status for status, _, _ in answers] == [200]
+    assert (request.verdict, request.refused) == ("allow", False)
+    assert request.candidate == Difference(PATCHED, "deny", ("unknown-field",))
+    assert response.candidate is None
+    assert "CANARY" not in repr(request)
+
+
+@both
+def test_a_request_that_only_the_candidate_allows_is_refused(over: Any) -> None:
+    _, (request,) = observed(
+        over,
+        ("PATCH", PATH, REFERRING),
+        deployments={ID: {"source": "codehost"}},
+        candidate=lenient(),
+    )
+    assert (request.verdict, request.refused) == ("deny", True)
+    assert request.candidate == Difference(PATCHED, "allow", ("secret-references-source",))
+
+
+@both
+def test_the_candidate_judges_with_what_was_learned(over: Any) -> None:
+    app = App({"resources": [deployment(), deployment(OTHER, "external_container")], "offset": 2})
+    candidate = Contract(modes={"secret-references-source": "enforce"})
+    contract = Contract(modes={"secret-references-source": "off"})
+    requests = [
+        ("PATCH", PATH, REFERRING),
+        ("GET", LIST, b""),
+        ("PATCH", PATH, REFERRING),
+        ("PATCH", f"/v2/deployments/{OTHER}", REFERRING),
+    ]
+    _, seen = observed(over, *requests, app=app, contract=contract, candidate=candidate)
+    found = [item.candidate for item in seen if item.direction == "request"]
+    rules = ("secret-references-source",)
+    assert found == [
+        Difference(PATCHED, "indeterminate", rules),
+        None,
+        Difference(PATCHED, "deny", rules),
+        None,
+    ]
+
+
+@both
+@pytest.mark.parametrize("responses", ["enforce", "report"])
+def test_responses_are_compared_too(over: Any, responses: str) -> None:
+    app = App({"resources": [deployment()], "offset": 1})
+    candidate = Contract(limits=Limits(response_body=50))
+    (answer,), (request, response) = observed(
+        over, ("GET", LIST), app=app, responses=responses, candidate=candidate
+    )
+    assert answer[0] == 200
+    assert answer[2] == app.body
+    assert request.candidate is None
+    assert response.candidate == Difference("list_deployments", "deny", ("json-size",))
+
+
+@both
+def test_what_the_candidate_judges_alike_is_no_difference(over: Any) -> None:
+    _, seen = observed(
+        over, ("PATCH", PATH, b"{}"), ("PATCH", PATH, b"{"), ("GET", LIST), candidate=strict()
+    )
+    assert [(item.verdict, item.candidate) for item in seen if item.direction == "request"] == [
+        ("allow", None),
+        ("deny", None),
+        ("allow", None),
+    ]
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> Contract:
+    """Return a contract with one more operation, which takes a body."""
+    checkout: Path = spec_change.checkout(tmp_path_factory.mktemp("later"))
+    return Contract(bundle=Bundle.load(checkout))
+
+
+@both
+def test_the_body_of_an_operation_of_the_candidate_alone_is_not_read(
+    over: Any, later: Contract
+) -> None:
+    asked = [(METHOD, LIST, b"{}"), ("GET", LIST), ("GET", "/elsewhere")]
+    before, _ = observed(over, *asked)
+    answers, seen = observed(over, *asked, candidate=later)
+    assert answers == before
+    first, *others = seen
+    assert first.notes == ("candidate-unread",)
+    assert [item.candidate for item in seen] == [None] * len(seen)
+    assert not [item.notes for item in others if "candidate" in repr(item.notes)]
+
+
+@both
+def test_an_operation_that_the_candidate_lacks_is_a_difference(over: Any, later: Contract) -> None:
+    body = json.dumps({"name": "a", "source": "codehost"}).encode()
+    _, seen = observed(
+        over,
+        (METHOD, LIST, body),
+        app=App(deployment(), 201),
+        contract=later,
+        candidate=Contract(),
+    )
+    request, response = seen
+    assert (request.operation, request.verdict) == (free("create_deployment"), "allow")
+    assert request.candidate == Difference(None, "allow", ())
+    assert response.candidate == Difference(None, "allow", ())
+
+
+class Broken(Contract):
+    """A contract that cannot judge."""
+
+    @property
+    def checker(self) -> NoReturn:
+        raise RuntimeError("CANARY-7f3a")
+
+
+@both
+def test_a_crash_of_the_candidate_is_a_note(over: Any, caplog: pytest.LogCaptureFixture) -> None:
+    asked = [("PATCH", PATH, b"{}"), ("PATCH", PATH, b"{"), ("GET", LIST)]
+    before, _ = observed(over, *asked)
+    answers, seen = observed(over, *asked, candidate=Broken())
+    assert answers == before
+    assert [item.notes[-1] for item in seen] == ["candidate-failed"] * 5  # one request is refused
+    assert "judging by the candidate failed: RuntimeError" in caplog.text
+    assert "CANARY" not in caplog.text
+
+
+class Worn(Mapping[str, Any]):
+    """A mapping that raises after some readings."""
+
+    def __init__(self, readings: int) -> None:
+        self._facts, self._left = {"source": "codehost"}, readings
+
+    def __getitem__(self, key: str) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise OSError
+        return self._facts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+
+@both
+@pytest.mark.parametrize("readings", range(12))
+def test_facts_that_raise_change_no_answer(over: Any, readings: int) -> None:
+    sent = [("GET", LIST, b""), ("PATCH", PATH, REFERRING)]
+    app = App(body=json.dumps({"resources": [deployment()], "offset": 0}).encode())
+    answers = []
+    for candidate in (None, strict()):
+        known = [LearnedDeployments(), {ID: Worn(readings)}]
+        answers.append(observed(over, *sent, app=app, deployments=known, candidate=candidate)[0])
+    assert answers[0] == answers[1]
+    assert [status for status, _, _ in answers[0]] in ([200, 200], [200, 422])
+
+
+def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    candidate = Contract(engine="python")
+    counted: list[str] = []
+    for name in ("request", "answered"):
+        real = getattr(candidate.checker, name)
+
+        def counting(*given: Any, _real: Any = real, _name: str = name, **options: Any) -> Any:
+            counted.append(_name)
+            return _real(*given, **options)
+
+        monkeypatch.setattr(candidate.checker, name, counting)
+    observed(over_asgi, ("PATCH", PATH, REFERRING), ("GET", LIST), candidate=candidate)
+    assert counted == ["request", "answered"] * 2
+
+
+@both
+def test_without_on_report_differences_are_warnings(
+    over: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "deploy_contract"):
+        over(App(), candidate=strict())("PATCH", PATH, UNDECLARED)
+    [record] = caplog.records
+    assert record.getMessage() == (
+        "request patch_deployment: allow, by the candidate deny: unknown-field"
+    )
+
+
+def test_differences_are_counted() -> None:
+    reader = InMemoryMetricReader()
+    observe = observer(MeterProvider([reader]).get_meter("test"))
+    send = over_asgi(App(), candidate=strict(), on_report=observe)
+    send("PATCH", PATH, UNDECLARED)
+    data = reader.get_metrics_data()
+    assert data is not None
+    counted = {
+        metric["name"]: metric["data"]["data_points"]
+        for scope in json.loads(data.to_json())["resource_metrics"][0]["scope_metrics"]
+        for metric in scope["metrics"]
+    }
+    where = {"direction": "request", "operation": PATCHED}
+    [differences] = counted["deploy_contract.candidate.differences"]
+    assert differences["attributes"] == where | {"verdict": "allow", "candidate": "deny"}
+    [rules] = counted["deploy_contract.candidate.rules"]
+    assert rules["attributes"] == where | {"rule": "unknown-field"}
+    assert (differences["value"], rules["value"]) == (1, 1)
+
+
+@pytest.mark.parametrize("candidate", ["a/path", 3, Bundle.installed()])
+def test_a_candidate_is_a_contract(candidate: Any) -> None:
+    with pytest.raises(ContractError, match=r"^candidate must be a Contract$"):
+        ContractMiddleware(App().asgi, candidate=candidate)
