@@ -20,7 +20,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic import har
 from deploy_contract.traffic.entries import NO_BODY, NO_RESPONSE, OTHER_BODY, read_exchange
 from deploy_contract.traffic.replay import JudgedEntry, Replay
-from deploy_contract.traffic.tally import RuleCount, Tally
+from deploy_contract.traffic.tally import Labels, RuleCount, Tally
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
@@ -385,7 +385,7 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
     with (tmp_path / "long.har").open("wb") as file:
         file.truncate((1 << 30) + 1)
     monkeypatch.setattr(
-        "deploy_contract.files.documents.read", lambda *_: pytest.fail("it is read")
+        "deploy_contract.traffic.inputs.Input.read_at", lambda *_: pytest.fail("it is read")
     )
     assert main(["replay", str(tmp_path / "long.har")]) == 2
     assert capsys.readouterr().err.endswith(
@@ -431,10 +431,8 @@ def test_a_time_without_a_zone_is_utc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        assert har.in_order([listed("1970-01-02T00:00:00"), listed("1970-01-01T00:00:10Z")]) == [
-            (1, 10.0),
-            (0, 86400.0),
-        ]
+        entries = [listed("1970-01-02T00:00:00"), listed("1970-01-01T00:00:10Z")]
+        assert list(har.in_order(entries)) == [(1, 10.0), (0, 86400.0)]
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -684,7 +682,7 @@ def test_a_tally_names_what_is_reported_and_undecided() -> None:
         ("list-status", "report"): RuleCount(1, 1, "x2"),
     }
     assert (tally.entries, tally.denied) == (2, 0)
-    assert tally.denied_requests == {True: [], False: [], None: []}
+    assert tally.denied_requests == dict.fromkeys((True, False, None), Labels())
 
 
 def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output) -> None:

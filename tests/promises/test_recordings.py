@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -38,7 +37,8 @@ HOSTILE: dict[
     "a text that never closes": (START + b'"', b"\\\\", b""),
 }
 MEMORY = """
-import sys
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
 from deploy_contract.cli.command import main
 status = main(["replay", "--format", "json", *sys.argv[1:]])
 peak = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM:"))  # KiB, of this program alone
@@ -55,7 +55,6 @@ def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
     limit = 250 * MIB  # empty entries took 73 times their bytes
     done = subprocess.run(
         [sys.executable, "-c", MEMORY, "a.har"], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (120, 120)),
     )  # fmt: skip
     *messages, last_line = done.stderr.splitlines()
     status, memory = map(int, last_line.split())
@@ -63,6 +62,33 @@ def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
     assert len(messages) <= 1
     assert not messages or messages[0].startswith("deploy-contract: a.har:")
     assert memory * 1024 < limit
+
+
+HOSTILE_LINES: dict[str, tuple[bytes, bytes, bytes]] = {
+    "a line without end": (b'{"a":"', b"x", b'"}'),
+    "a line of texts": (b'{"a":["ab"', b',"ab"', b"]}\n"),
+    "a line of brackets": (b"", b"[", b"\n"),
+    "empty lines": (b"", b"\n", b""),
+    "empty objects": (b"", b"{}\n", b""),
+    "wide characters": ('{"request":{"body":"\U0001f600'.encode(), b"x", b'"}}\n'),
+    "a text that never closes": (b'"', b"\\\\", b""),
+}
+
+
+@pytest.mark.promise(14, 15)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", HOSTILE_LINES)
+def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
+    first, again, last = HOSTILE_LINES[name]
+    count = 7 * MIB // len(again) if again in (b"x", b"[") else 50_000
+    (tmp_path / "a.ndjson").write_bytes((first + again * count + last + b"\n") * 3)
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, "--jobs", jobs, "a.ndjson"], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ,
+    )  # fmt: skip
+    (last_line,) = done.stderr.splitlines()
+    status, memory = map(int, last_line.split())
+    assert status == 0
+    assert memory < 200 * 1024
 
 
 @pytest.mark.promise(14)

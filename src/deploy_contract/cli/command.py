@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli import check, diff, replay, rules, schemas
+from deploy_contract.cli import check, coverage, diff, replay, rules, schemas
 from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.messages import BROKEN_PIPE, INTERRUPTED, WRONG_USE, say, silence
 from deploy_contract.contract import Contract
@@ -35,12 +35,24 @@ PROGRAMS = {
         "gateway",
         "run a validating reverse proxy in front of a service",
     ),
+    "decide": _Program(
+        "deploy_contract_gateway.decide.program",
+        "gateway",
+        "run a decision server that Envoy, Traefik, APISIX, Caddy or nginx asks",
+    ),
 }
 _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
     "`deploy-contract COMMAND --help` explains a command."
 )
-_CONTRACT_COMMANDS = ("check", "replay", "rules", "explain", "schema")  # those with --contract
+_CONTRACT_COMMANDS = (
+    "check",
+    "replay",
+    "coverage",
+    "rules",
+    "explain",
+    "schema",
+)  # those with --contract
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,6 +126,7 @@ def _parser(command: str, bundle: Bundle) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
     check.register(commands, bundle)
     replay.register(commands, bundle)
+    coverage.register(commands, bundle)
     rules.register(commands)
     schemas.register(commands, bundle)
     diff.register(commands)

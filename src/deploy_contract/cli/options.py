@@ -6,6 +6,7 @@ from typing import Final
 from deploy_contract.bundle import Bundle
 from deploy_contract.options import UNKNOWN
 
+_MOST_JOBS = 256
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
 
 
@@ -57,3 +58,30 @@ def add_unknown_fields(parser: argparse.ArgumentParser, default: str | None, tex
         default=default,
         help=f"allow, report or reject undeclared fields (default: {text})",
     )
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the number of processes."""
+    parser.add_argument(
+        "--jobs",
+        type=_number_of_jobs,
+        default=1,
+        metavar="N",
+        help="number of processes; the output does not depend on it (default: %(default)s)",
+    )
+
+
+def add_dask(parser: argparse.ArgumentParser) -> None:
+    """Add the option for a cluster."""
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; its "
+        "workers read the files at the same paths; needs the extra [dask]",
+    )
+
+
+def _number_of_jobs(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= _MOST_JOBS):
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to {_MOST_JOBS}")
+    return int(text)

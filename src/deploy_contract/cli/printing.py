@@ -11,8 +11,8 @@ Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, 
 
 MASK = "\xb7"
 _ASCII_MASK = "."
-_PROGRESS_FROM = 500  # a progress bar is shown for more items than this
-_PROGRESS_STEP = 100  # items between two updates: an update costs more than an item
+_PROGRESS_FROM = 500  # the progress is shown for more items than this
+_PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
 _MARGIN = 19  # columns in front of an excerpt
 _COLUMNS = 100  # width of an excerpt if the output is not a terminal
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
@@ -108,20 +108,20 @@ class Printer:
 
     @contextmanager
     def progress(
-        self, total: int, threshold: int = _PROGRESS_FROM
+        self, total: int | None, threshold: int = _PROGRESS_FROM
     ) -> Iterator[Callable[[int], None]]:
-        """Show a progress bar on standard error, if that is a terminal.
+        """Show the progress on standard error, if that is a terminal.
 
-        If standard output is a terminal too, its console draws the bar below the lines.
+        If standard output is a terminal too, its console shows it below the lines.
 
         Args:
-            total: number of items.
-            threshold: most items for which no bar is shown.
+            total: number of items, None if it is unknown: then there is no bar.
+            threshold: most items for which nothing is shown.
 
         Yields:
             A function that takes the number of finished items.
         """
-        if total <= threshold or not sys.stderr.isatty():
+        if (total is not None and total <= threshold) or not sys.stderr.isatty():
             yield _ignore
             return
         try:
@@ -130,18 +130,22 @@ class Printer:
         except ModuleNotFoundError:
             yield _ignore
             return
-        columns = (
+        columns: tuple[Any, ...] = (
             bars.TextColumn("judging"),
             bars.BarColumn(),
             bars.MofNCompleteColumn(),
             bars.TimeRemainingColumn(),
         )
+        if total is None:
+            columns = (bars.TextColumn("judging: {task.completed:,.0f}"), bars.TimeElapsedColumn())
         console = self._console or Console(file=sys.stderr)
         with bars.Progress(*columns, console=console, transient=True) as progress:
-            task = progress.add_task("", total=total)
+            task = progress.add_task("", total=total, visible=total is not None)
 
             def update(done: int) -> None:
-                if done % _PROGRESS_STEP == 0:
+                if total is None:
+                    progress.update(task, completed=done, visible=done > threshold)
+                elif done % _PROGRESS_STEP == 0:
                     progress.update(task, completed=done)
 
             yield update

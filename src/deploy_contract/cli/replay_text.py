@@ -1,8 +1,10 @@
 """Judged entries of recordings as text and as JSON, and the summary of a replay."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from deploy_contract.candidate import Difference
 from deploy_contract.cli.lines import as_json
 from deploy_contract.cli.printing import Line, Printer
 from deploy_contract.cli.report_text import (
@@ -13,14 +15,58 @@ from deploy_contract.cli.report_text import (
     with_words,
 )
 from deploy_contract.report import Report
+from deploy_contract.traffic.partitions import Partition
 from deploy_contract.traffic.replay import JudgedEntry
-from deploy_contract.traffic.tally import UNJUDGED, GapCount, RuleCount, Tally
+from deploy_contract.traffic.tally import (
+    UNJUDGED,
+    EntryCount,
+    Labels,
+    RuleCount,
+    Tally,
+    entry_label,
+)
 from deploy_contract.wording import VERDICTS
 from deploy_contract_format.printing import decode_name
 
 _OUTSIDE = "(outside the contract)"
-_MAX_LABELS = 20  # entries that a line of the summary names
 _MODES = ("enforce", "undecided", "report")  # the order of the table of rules
+
+
+class Shown(NamedTuple):
+    """The judged entries of a partition: lines of text, or rows of JSON, and their totals."""
+
+    lines: list[Line]
+    rows: list[str]
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """A view of judged entries, as the output shows them.
+
+    Attributes:
+        style: "text" or "json".
+        has_several: whether there are several files, so that entries state theirs.
+        sources: the sources that the hosting admits.
+    """
+
+    style: str
+    has_several: bool
+    sources: tuple[str, ...]
+
+    def __call__(self, partition: Partition, judged: Iterable[JudgedEntry]) -> Shown:
+        """Return the lines, rows and totals of the judged entries of a partition."""
+        shown = Shown([], [], Tally())
+        for entry in judged:
+            label = str(entry.number)
+            if self.has_several:
+                label = entry_label(partition.name, entry.number)
+            shown.tally.add(entry, label)
+            if self.style == "json":
+                shown.rows.append(entry_json(entry, partition.name if self.has_several else None))
+            else:
+                shown.lines.extend(map(list, entry_lines(entry, label, self.sources)))
+        return shown
 
 
 def entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
@@ -32,7 +78,7 @@ def entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iter
         sources: the sources that the hosting admits.
     """
     reports = _reports(judged)
-    if all(map(_has_nothing_to_say, reports.values())):
+    if not judged.differences and all(map(_has_nothing_to_say, reports.values())):
         return
     head = [(f"entry {label}: ", "bold"), (f"{judged.operation or _OUTSIDE}: ", "")]
     separator = ""
@@ -50,6 +96,16 @@ def entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iter
             yield from violation_lines(where, violation, word)
         if report.truncated:
             yield [(f"  {where}  {TRUNCATED}", "dim")]
+        difference = judged.differences.get(part)
+        if difference is not None:
+            yield _difference_line(where, difference)
+
+
+def _difference_line(where: str, difference: Difference) -> Line:
+    line = [(f"  {where}  by the candidate ", ""), verdict_piece(difference.verdict)]
+    if difference.rules:
+        line.append((f": {', '.join(difference.rules)}", ""))
+    return line
 
 
 def entry_json(judged: JudgedEntry, file: str | None) -> str:
@@ -60,6 +116,8 @@ def entry_json(judged: JudgedEntry, file: str | None) -> str:
     row |= {"entry": judged.number, "operation": judged.operation}
     row |= {"request": _report_dict(judged.request), "response": _report_dict(judged.response)}
     row |= {"newly_refused": judged.newly_refused, "not_judged": dict(judged.not_judged)}
+    if judged.differences:
+        row["candidate"] = {part: one._asdict() for part, one in judged.differences.items()}
     return as_json(row)
 
 
@@ -99,6 +157,8 @@ def print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
         _print_rules(tally, printer)
     if tally.gaps:
         _print_gaps(tally, printer)
+    if tally.differences:
+        _print_differences(tally, printer)
     printer.line()
     newly_refused = _name_entries(tally.denied_requests[True])
     printer.line(
@@ -109,7 +169,7 @@ def print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
         ("denied requests whose result at the service is unknown", tally.denied_requests[None]),
         ("denied responses, errors of the service", tally.denied_responses),
     ):
-        if labels:
+        if labels.count:
             printer.line((f"{title}: {_name_entries(labels)}", ""))
 
 
@@ -147,17 +207,27 @@ def _print_gaps(tally: Tally, printer: Printer) -> None:
     printer.table(("not judged", "because", "entries", "first entry"), rows, text_columns=2)
 
 
-def _by_part(item: tuple[tuple[str, str], GapCount]) -> tuple[str, int]:
+def _by_part(item: tuple[tuple[str, str], EntryCount]) -> tuple[str, int]:
     (part, _), count = item
     return part, -count.entries
 
 
-def _name_entries(labels: Sequence[str]) -> str:
-    if not labels:
+def _print_differences(tally: Tally, printer: Printer) -> None:
+    rows = []
+    for (operation, part, verdict, other, rules), count in sorted(tally.differences.items()):
+        words = (VERDICTS[verdict], VERDICTS[other])
+        where = (operation or _OUTSIDE, f"{part}s")
+        rows.append((*where, *words, rules, str(count.entries), count.first))
+    head = ("operation", "messages", "now", "by the candidate", "rules", "entries", "first entry")
+    printer.table(head, rows, text_columns=5)
+
+
+def _name_entries(labels: Labels) -> str:
+    if not labels.count:
         return "none"
-    noun = "entry" if len(labels) == 1 else "entries"
-    names = ", ".join(labels[:_MAX_LABELS])
-    more = len(labels) - _MAX_LABELS
+    noun = "entry" if labels.count == 1 else "entries"
+    names = ", ".join(labels.first)
+    more = labels.count - len(labels.first)
     return f"{noun} {names} and {more} more" if more > 0 else f"{noun} {names}"
 
 

@@ -63,32 +63,42 @@ def read_exchange(entry: Any) -> RecordedExchange:
     """
     if entry is TooLong:
         raise EntryError(TOO_LONG)
-    request = _require_object(entry, "request")
+    request = require_object(entry, "request")
     method, url = request.get("method"), request.get("url")
     if not isinstance(method, str) or not isinstance(url, str):
         raise EntryError("the method or the URL is not a string")
-    split = _URL.fullmatch(url)
-    if split is None or not url:
-        raise EntryError("the URL is not an HTTP URL")
-    host, path, query = split.groups("")
+    host, path, query = split_url(url)
     headers = _read_headers(request)
     try:
         body, gap = _request_body(request, headers), ""
     except EntryError as error:
         body, gap = b"", str(error)
-    headers = _without_removed_coding(headers, body, known_only=True)
-    sent = Request(method, path or "/", query, headers, body)
+    headers = without_removed_coding(headers, body, known_only=True)
+    sent = Request(method, path, query, headers, body)
     try:
         response, response_gap = _read_response(entry)
     except EntryError as error:
         response, response_gap = None, str(error)
-    return RecordedExchange(host.lower(), sent, gap, response, response_gap)
+    return RecordedExchange(host, sent, gap, response, response_gap)
+
+
+def split_url(url: str) -> tuple[str, str, str]:
+    """Return host and port in lower case, path and query of a URL, or of a path with a query.
+
+    Raises:
+        EntryError: it is neither.
+    """
+    parts = _URL.fullmatch(url)
+    if parts is None or not url:
+        raise EntryError("the URL is not an HTTP URL")
+    host, path, query = parts.groups("")
+    return host.lower(), path or "/", query
 
 
 def _read_response(entry: Any) -> tuple[Response | None, str]:
     if entry.get("response") is None:
         return None, NO_RESPONSE
-    response = _require_object(entry, "response")
+    response = require_object(entry, "response")
     status = response.get("status")
     if not isinstance(status, int) or isinstance(status, bool):
         raise EntryError("the status is not an integer")
@@ -106,7 +116,7 @@ def _read_response(entry: Any) -> tuple[Response | None, str]:
         body = _decode_body(held, headers, held.get("size"), response.get("bodySize"))
     except EntryError as error:
         return Response(status), str(error)
-    return Response(status, _without_removed_coding(headers, body, known_only=False), body), ""
+    return Response(status, without_removed_coding(headers, body, known_only=False), body), ""
 
 
 def _request_body(request: dict[str, Any], headers: Pairs) -> bytes:
@@ -147,9 +157,9 @@ def _decode_body(held: dict[str, Any], headers: Pairs, *sizes: object) -> bytes:
         EntryError: the bytes are unknown.
     """
     text, encoding = held.get("text"), held.get("encoding")
-    length = _content_length(headers)
+    length = content_length(headers)
     if text is None or text == "":
-        if _was_omitted(text, headers, *sizes, length):
+        if was_omitted(text, headers, *sizes, length):
             raise EntryError(NO_BODY)
         return b""
     if not isinstance(text, str) or not isinstance(encoding, str | None):
@@ -170,7 +180,7 @@ def _decode_body(held: dict[str, Any], headers: Pairs, *sizes: object) -> bytes:
     return body
 
 
-def _was_omitted(text: str | None, headers: Pairs, *sizes: object) -> bool:
+def was_omitted(text: str | None, headers: Pairs, *sizes: object) -> bool:
     """Return True if a message without recorded text may still have had a body."""
     if any(name.lower() == "transfer-encoding" for name, _ in headers):
         return True
@@ -180,7 +190,7 @@ def _was_omitted(text: str | None, headers: Pairs, *sizes: object) -> bool:
     return text is None and 0 not in numbers
 
 
-def _without_removed_coding(headers: Pairs, body: bytes, *, known_only: bool) -> Pairs:
+def without_removed_coding(headers: Pairs, body: bytes, *, known_only: bool) -> Pairs:
     """Return the headers, without Content-Encoding if the recorder has decoded the body.
 
     Args:
@@ -224,14 +234,16 @@ def _read_headers(message: dict[str, Any]) -> Pairs:
     return pairs
 
 
-def _content_length(headers: Pairs) -> int | None:
+def content_length(headers: Pairs) -> int | None:
+    """Return the length of a body according to the headers; None if they do not state it."""
     for name, value in headers:
         if name.lower() == "content-length" and _LENGTH.fullmatch(value.strip()):
             return int(value)
     return None
 
 
-def _require_object(entry: Any, name: str) -> dict[str, Any]:
+def require_object(entry: Any, name: str) -> dict[str, Any]:
+    """Return the object at a member of an entry. Raises EntryError if there is none."""
     if not isinstance(entry, dict):
         raise EntryError("the entry is not an object")
     member = entry.get(name)

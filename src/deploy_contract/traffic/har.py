@@ -2,13 +2,13 @@
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.traffic.inputs import Input
 from deploy_contract.traffic.recording import (
     MAX_ENTRIES,
     Recording,
@@ -27,66 +27,72 @@ _BROKEN = "not a HAR file: invalid or truncated JSON"
 def load(name: str) -> Recording:
     """Return the entries of a HAR file; "-" is standard input. Entries are parsed on access.
 
-    Needs memory for the bytes of the file, about 150 bytes per entry, and up to 20 times the
-    longest entry (at most 32 MiB).
+    Needs about 30 bytes of memory per entry, and up to 20 times the longest entry (at most
+    32 MiB). A pipe, and what gzip holds, are copied to a temporary file.
 
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
     """
-    too_long = f"{escape_name(name)}: longer than {MAX_BYTES:,} bytes; record less, or split it"
-    is_file = name != documents.STANDARD_INPUT and Path(name).is_file()
+    source = Input.open(name)
     try:
-        # reading allocates its limit at once, so the limit is the size of the file
-        size = Path(name).stat().st_size if is_file else MAX_BYTES
-        if size > MAX_BYTES:
-            raise UnreadableError(too_long)
-        body = documents.read(name, size)
-        if len(body) > MAX_BYTES:
-            raise UnreadableError(too_long)
-        recording = index_entries(body)
+        return load_input(source)
+    except UnreadableError:
+        source.close()
+        raise
+
+
+def load_input(source: Input) -> Recording:
+    """Return the entries of an open HAR file, as `load` does."""
+    name = escape_name(source.name)
+    if not source.store(MAX_BYTES):
+        raise UnreadableError(f"{name}: longer than {MAX_BYTES:,} bytes; record less, or split it")
+    try:
+        recording = index_entries(source)
     except StructureError as fault:
-        raise _malformed(escape_name(name), body, fault.offset) from None
+        raise _malformed(source, fault.offset) from None
     except TooManyEntriesError:
         raise UnreadableError(
-            f"{escape_name(name)}: more than {MAX_ENTRIES:,} entries; record less, or split it"
+            f"{name}: more than {MAX_ENTRIES:,} entries; record less, or split it"
         ) from None
     except MemoryError:
-        raise UnreadableError(f"{escape_name(name)}: not enough memory to read it") from None
+        raise UnreadableError(f"{name}: not enough memory to read it") from None
     if recording is None:
-        raise _malformed(escape_name(name), body)
+        raise _malformed(source)
     for index in range(len(recording)):
         try:
-            started = _start_time(recording[index])
+            started = start_time(recording[index], "startedDateTime")
         except (RecursionError, ValueError):  # ValueError: too many digits, or not UTF-8
-            raise _malformed(escape_name(name), body, recording.start(index)) from None
+            raise _malformed(source, recording.span(index)[0]) from None
         recording.started.append(math.nan if started is None else started)
     return recording
 
 
-def in_order(entries: Sequence[Any]) -> list[tuple[int, float | None]]:
-    """Return index and start time of each entry, oldest first, in seconds since 1970.
+def in_order(entries: Sequence[Any]) -> Iterator[tuple[int, float | None]]:
+    """Yield index and start time of each entry, oldest first, in seconds since 1970.
 
     An entry without a time takes that of the entry before. HAR leaves sorting to the reader.
     """
-    times: Iterable[float | None] = map(_start_time, entries)
-    if isinstance(entries, Recording):
-        times = entries.started
-    order: list[tuple[int, float | None]] = []
-    last = None
-    for index, started in enumerate(times):
-        if started is not None and not math.isnan(started):
+    times = array("d")
+    last = -math.inf
+    for started in _start_times(entries):
+        if not math.isnan(started):
             last = started
-        order.append((index, last))
-    return sorted(order, key=_time_key)
+        times.append(last)
+    for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
+        started = times[index]
+        yield index, None if started == -math.inf else started
 
 
-def _time_key(item: tuple[int, float | None]) -> float:
-    _, started = item
-    return -math.inf if started is None else started
+def _start_times(entries: Sequence[Any]) -> Iterable[float]:
+    if isinstance(entries, Recording):
+        return entries.started
+    times = [start_time(entry, "startedDateTime") for entry in entries]
+    return [math.nan if started is None else started for started in times]
 
 
-def _start_time(entry: Any) -> float | None:
-    text = entry.get("startedDateTime") if isinstance(entry, dict) else None
+def start_time(entry: Any, member: str) -> float | None:
+    """Return the time at a member of an entry in seconds since 1970; None without a date-time."""
+    text = entry.get(member) if isinstance(entry, dict) else None
     if not isinstance(text, str):
         return None
     try:
@@ -98,11 +104,12 @@ def _start_time(entry: Any) -> float | None:
         return None
 
 
-def _malformed(name: str, body: bytes, offset: int | None = None) -> UnreadableError:
+def _malformed(source: Input, offset: int | None = None) -> UnreadableError:
     """Return the error for a file that is not HAR. `offset`: of the JSON error, if there is one."""
-    if len(body) <= _DIAGNOSED_BYTES:
+    name = escape_name(source.name)
+    if (source.size or 0) <= _DIAGNOSED_BYTES:
         try:
-            json.loads(body.decode("utf-8-sig"))
+            json.loads(source.read_at(0, _DIAGNOSED_BYTES).decode("utf-8-sig"))
         except UnicodeDecodeError:
             return UnreadableError(f"{name}: not a HAR file: not UTF-8")
         except json.JSONDecodeError as error:
@@ -113,7 +120,21 @@ def _malformed(name: str, body: bytes, offset: int | None = None) -> UnreadableE
             )
     if offset is None:
         return UnreadableError(f"{name}: not a HAR file: it has no array log.entries")
-    line = body.count(_NEWLINE, 0, offset) + 1
-    start = body.rfind(_NEWLINE, 0, offset) + 1
-    column = len(body[start:offset].decode("utf-8", "replace")) + 1
+    line, column = _line_and_column(source, offset)
     return UnreadableError(f"{name}:{line}:{column}: {_BROKEN}")
+
+
+def _line_and_column(source: Input, offset: int) -> tuple[int, int]:
+    """Return the place of an offset in a file, both from 1. Columns are characters."""
+    line, column, at = 1, 1, 0
+    while at < offset:
+        block = source.read_at(at, min(_DIAGNOSED_BYTES, offset - at))
+        if not block:
+            break
+        at += len(block)
+        lines = block.count(_NEWLINE)
+        if lines:
+            line, column = line + lines, 1
+            block = block[block.rfind(_NEWLINE) + 1 :]
+        column += sum(byte & 0xC0 != 0x80 for byte in block)  # each character begins once
+    return line, column

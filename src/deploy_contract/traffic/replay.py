@@ -3,16 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from deploy_contract.candidate import Candidate, Difference
 from deploy_contract.contract import Contract
-from deploy_contract.http.messages import Request
+from deploy_contract.http.exchange import FindFacts, Heard
+from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import Report
 from deploy_contract.traffic import har
-from deploy_contract.traffic.entries import EntryError, RecordedExchange, read_exchange
+from deploy_contract.traffic.entries import RecordedExchange
+from deploy_contract.traffic.ledger import Change, Known, Lesson, RecordedDeployments
+from deploy_contract.traffic.partitions import Entry, entry_of
 from deploy_contract.traffic.recording import Recording
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import find, split
 
 PARTS = ("request", "response")
 OTHER_HOST = "the request went to another host"
@@ -28,6 +32,8 @@ class JudgedEntry(NamedTuple):
         response: report on the response, or None if it was not judged.
         not_judged: reason by part, for each message that should have been judged but could not.
         accepted: whether the service accepted the request (a status below 400); None if unknown.
+        differences: by part, the verdict of a candidate that differs.
+        source: of the deployment that the request addresses; None if unknown.
     """
 
     number: int
@@ -36,6 +42,8 @@ class JudgedEntry(NamedTuple):
     response: Report | None = None
     not_judged: Mapping[str, str] = {}
     accepted: bool | None = None
+    differences: Mapping[str, Difference] = {}
+    source: str | None = None
 
     @property
     def denied(self) -> bool:
@@ -48,13 +56,26 @@ class JudgedEntry(NamedTuple):
         return self.accepted is True and _is_denied(self.request)
 
 
+class FirstReports(NamedTuple):
+    """Reports on the messages of an entry by their own; None for one that was not judged so.
+
+    `lessons` are what they say of deployments, if a `LessonRecorder` listened.
+    """
+
+    request: Report | None = None
+    response: Report | None = None
+    lessons: tuple[Lesson, ...] = ()
+
+
 class Replay:
-    """A replay of the entries of HAR files through a contract, in the order of their recording.
+    """A replay of recorded entries through a contract, in the order of their recording.
 
     Args:
         contract: the contract to judge by.
         given: stored deployments known beforehand, by id in lower case.
         hosts: hosts to judge, with or without port. None given: all hosts.
+        learned: where it learns deployments, by default a lookup of its own.
+        candidate: a contract whose verdicts are compared.
     """
 
     def __init__(
@@ -62,61 +83,128 @@ class Replay:
         contract: Contract,
         given: Mapping[str, Facts] | None = None,
         hosts: Sequence[str] = (),
+        learned: RecordedDeployments | None = None,
+        candidate: Contract | None = None,
     ) -> None:
         self._contract = contract
         self._given = dict(given or {})
         self._hosts = frozenset(map(str.lower, hosts))
-        self._now = 0.0
-        # facts expire in recorded time
-        self._learned = LearnedDeployments(clock=lambda: self._now, bundle=contract.bundle)
+        self.learned = RecordedDeployments(contract.bundle) if learned is None else learned
         self._immutable = _immutable_members(contract)
-        self._knowledge = Knowledge(contract, [self._learned])
+        self._source = split(contract.bundle.book.carried or "")
+        self._knowledge = Knowledge(contract, [self.learned])
+        self._candidate = None if candidate is None else Candidate(candidate)
 
     def judge(self, entries: list[Any] | Recording) -> Iterator[JudgedEntry]:
         """Yield the verdict on each entry, oldest first. Empties a list, to free its memory."""
         for index, started in har.in_order(entries):
-            entry = entries[index]
+            value = entries[index]
             if isinstance(entries, list):
                 entries[index] = None
-            if started is not None:
-                self._now = started
-            try:
-                yield self._judge_exchange(index + 1, read_exchange(entry))
-            except EntryError as error:
-                yield JudgedEntry(index + 1, not_judged={"request": str(error)})
+            yield self.judge_entry(entry_of(index + 1, started, value))[0]
 
-    def _judge_exchange(self, number: int, exchange: RecordedExchange) -> JudgedEntry:
+    def judge_entry(
+        self, entry: Entry, first: FirstReports | None = None
+    ) -> tuple[JudgedEntry, FirstReports]:
+        """Return the verdict on an entry that comes after those before, and its first reports.
+
+        Args:
+            entry: the entry.
+            first: its first reports, if another replay has made them.
+        """
+        number, started, exchange = entry
+        self.learned.advance(started)
+        if isinstance(exchange, str):
+            return JudgedEntry(number, not_judged={"request": exchange}), FirstReports()
         if not self._is_selected(exchange.host):
-            return JudgedEntry(number, not_judged={"request": OTHER_HOST})
+            return JudgedEntry(number, not_judged={"request": OTHER_HOST}), FirstReports()
         checker = self._contract.checker
         route = checker.route(exchange.request.method, exchange.request.path)
         identity = checker.identity(route)
         known = self._known(identity, exchange.request) if identity else None
-        request = checker.request(exchange.request, deployment=known, route=route)
+        request = None if first is None or known else first.request
+        if request is None:
+            request = checker.request(exchange.request, deployment=known, route=route)
+        own_request = None if known else request
+        differences: dict[str, Difference] = {}
+        self._compare_request(differences, request, exchange, known)
         accepted = None
         if exchange.response is not None:
             accepted = exchange.response.status < 400
         operation = route.operation
-        if operation is None:
-            return JudgedEntry(number, None, request, accepted=accepted)
-        if route.is_head:
-            return JudgedEntry(number, operation.name, request, accepted=accepted)
+        if operation is None or route.is_head:
+            name = None if operation is None else operation.name
+            judged = JudgedEntry(number, name, request, None, {}, accepted, differences)
+            return judged, FirstReports(own_request)
         gaps = {}
         if exchange.request_gap and operation.request:
             gaps["request"] = exchange.request_gap
-        response = None
+            differences.clear()
+        response = own_response = None
         if exchange.response is None or _lacks_body(exchange, operation.responses):
             gaps["response"] = exchange.response_gap
         else:
-            response = checker.response(
-                exchange.response, request, known=self._known_before, heard=self._learned.find
-            )
-            if response.document is not None:
-                self._knowledge.learn(response, addressed=identity)
-        if identity and not _states_result(response) and not _was_rejected(exchange):
+            own_response = first.response if first else None
+            if own_response is None:
+                own_response = self._check_response(exchange.response, request, None)
+            response = own_response
+            if response.ok and not self.learned.agrees(response):
+                response = self._check_response(exchange.response, request, self.learned.find)
+            self._compare_response(differences, response, exchange.response, request)
+            if first is None and own_response.document is not None:
+                self._knowledge.learn(own_response, addressed=identity)
+        if first is not None:
+            for lesson in first.lessons:
+                self.learned.apply(lesson)
+                if isinstance(lesson, Change) and lesson.given:
+                    self._forget_given(lesson.identity)
+        elif identity and not _states_result(response) and not _was_rejected(exchange):
             self._forget(identity)
         judged_request = None if "request" in gaps else request
-        return JudgedEntry(number, operation.name, judged_request, response, gaps, accepted)
+        source = None if known is None else find(known, self._source)
+        judged = JudgedEntry(
+            number,
+            operation.name,
+            judged_request,
+            response,
+            gaps,
+            accepted,
+            differences,
+            source if isinstance(source, str) else None,
+        )
+        return judged, FirstReports(own_request, own_response, self.learned.take_lessons())
+
+    def _check_response(
+        self, response: Response, request: Report, heard: FindFacts | None
+    ) -> Report:
+        known = self._known_before if self._given else None
+        return self._contract.checker.response(response, request, known=known, heard=heard)
+
+    def _compare_request(
+        self,
+        differences: dict[str, Difference],
+        report: Report,
+        exchange: RecordedExchange,
+        known: Facts | None,
+    ) -> None:
+        """Add the difference of a request, if there is a candidate that judges otherwise."""
+        if self._candidate is not None:
+            whole = not exchange.request_gap
+            found = self._candidate.of_request(report, exchange.request, lambda: known, whole=whole)
+            if found.difference is not None:
+                differences["request"] = found.difference
+
+    def _compare_response(
+        self, differences: dict[str, Difference], report: Report, response: Response, asked: Report
+    ) -> None:
+        """Add the difference of a response, if there is a candidate that judges otherwise."""
+        if self._candidate is not None:
+            known = self._known_before if self._given else None
+            heard = Heard(of_all=self.learned.find)
+            parameters = asked.parameters
+            found = self._candidate.of_response(report, response, parameters, None, heard, known)
+            if found.difference is not None:
+                differences["response"] = found.difference
 
     def _is_selected(self, host: str) -> bool:
         if not self._hosts:
@@ -129,7 +217,7 @@ class Replay:
 
     def _known(self, identity: str, request: Request) -> Facts | None:
         """Return the given facts, updated by those learned, which are newer."""
-        given, learned = self._given.get(identity), self._learned.find(identity, request)
+        given, learned = self._given.get(identity), self.learned.find(identity, request)
         if given is None:
             return learned
         if learned is None:
@@ -138,11 +226,21 @@ class Replay:
 
     def _forget(self, identity: str) -> None:
         """Drop the facts that a patch with unknown result may have changed."""
-        self._learned.invalidate(identity)
+        self.learned.forget(identity, given=identity in self._given)
+        self._forget_given(identity)
+
+    def _forget_given(self, identity: str) -> None:
         given = self._given.get(identity)
         if given is not None:
             kept = self._immutable & given.keys()
             self._given[identity] = {name: given[name] for name in kept}
+
+    def take(self, known: Known) -> None:
+        """Start from the knowledge before a partition."""
+        self.learned.take(known)
+        for identity in list(self._given) if known.forgotten else ():
+            if key_of(identity) in known.forgotten:
+                self._forget_given(identity)
 
 
 def _is_denied(report: Report | None) -> bool:

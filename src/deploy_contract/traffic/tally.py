@@ -1,12 +1,14 @@
 """Counts over the judged entries of recordings."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deploy_contract.report import Report
 from deploy_contract.traffic.replay import PARTS, JudgedEntry
+from deploy_contract_format.printing import escape_name
 
 UNJUDGED = "unjudged"  # beside the verdicts
+MAX_LABELS = 20  # entries that are named
 
 
 @dataclass
@@ -19,11 +21,30 @@ class RuleCount:
 
 
 @dataclass
-class GapCount:
-    """Entries with a message that could not be judged for one reason, and the first of these."""
+class EntryCount:
+    """Entries that have something in common: their number, and the first of these."""
 
     entries: int
     first: str
+
+
+@dataclass
+class Labels:
+    """Labels of entries: their number, and the first of them."""
+
+    count: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, label: str) -> None:
+        """Add a label."""
+        self.count += 1
+        if len(self.first) < MAX_LABELS:
+            self.first.append(label)
+
+    def merge(self, other: "Labels") -> None:
+        """Add labels of later entries."""
+        self.count += other.count
+        self.first += other.first[: MAX_LABELS - len(self.first)]
 
 
 class Tally:
@@ -38,15 +59,18 @@ class Tally:
         gaps: messages that were not judged, by (part, reason).
         denied_requests: labels, by whether the service accepted the request (None: unknown).
         denied_responses: labels of entries with a denied response.
+        differences: messages that a candidate judges otherwise, by (operation, part, verdict, verdict
+            of the candidate, rules that differ).
     """
 
     def __init__(self) -> None:
         self.entries = self.denied = 0
         self.verdicts: dict[tuple[str, str], dict[str, int]] = {}
         self.rules: dict[tuple[str, str], RuleCount] = {}
-        self.gaps: dict[tuple[str, str], GapCount] = {}
-        self.denied_requests: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-        self.denied_responses: list[str] = []
+        self.gaps: dict[tuple[str, str], EntryCount] = {}
+        self.denied_requests = {True: Labels(), False: Labels(), None: Labels()}
+        self.denied_responses = Labels()
+        self.differences: dict[tuple[str, str, str, str, str], EntryCount] = {}
 
     def add(self, judged: JudgedEntry, label: str) -> None:
         """Count one entry."""
@@ -55,16 +79,26 @@ class Tally:
         for part, report in zip(PARTS, (judged.request, judged.response), strict=True):
             gap = judged.not_judged.get(part)
             if gap is not None:
-                self.gaps.setdefault((part, gap), GapCount(0, label)).entries += 1
+                self.gaps.setdefault((part, gap), EntryCount(0, label)).entries += 1
             if report is not None:
                 self._add_verdict(judged.operation, part, report.verdict)
                 self._add_violations(report, label)
             elif gap is not None and judged.operation:
                 self._add_verdict(judged.operation, part, UNJUDGED)
         if judged.request is not None and judged.request.verdict == "deny":
-            self.denied_requests[judged.accepted].append(label)
+            self.denied_requests[judged.accepted].add(label)
         if judged.response is not None and judged.response.verdict == "deny":
-            self.denied_responses.append(label)
+            self.denied_responses.add(label)
+        self._add_differences(judged, label)
+
+    def _add_differences(self, judged: JudgedEntry, label: str) -> None:
+        reports = {"request": judged.request, "response": judged.response}
+        for part, difference in judged.differences.items():
+            report = reports[part]
+            assert report is not None
+            rules = ", ".join(difference.rules)
+            key = (judged.operation or "", part, report.verdict, difference.verdict, rules)
+            self.differences.setdefault(key, EntryCount(0, label)).entries += 1
 
     def _add_verdict(self, operation: str | None, part: str, verdict: str) -> None:
         counts = self.verdicts.setdefault((operation or "", part), {})
@@ -80,3 +114,30 @@ class Tally:
             count = self.rules.setdefault(key, RuleCount(0, 0, label))
             count.violations += number
             count.entries += 1
+
+    def merge(self, other: "Tally") -> None:
+        """Add the totals over later entries."""
+        self.entries += other.entries
+        self.denied += other.denied
+        for where, verdicts in other.verdicts.items():
+            counts = self.verdicts.setdefault(where, {})
+            for verdict, number in verdicts.items():
+                counts[verdict] = counts.get(verdict, 0) + number
+        for rule, more in other.rules.items():
+            count = self.rules.setdefault(rule, RuleCount(0, 0, more.first))
+            count.violations += more.violations
+            count.entries += more.entries
+        for gap, found in other.gaps.items():
+            self.gaps.setdefault(gap, EntryCount(0, found.first)).entries += found.entries
+        for accepted, labels in other.denied_requests.items():
+            self.denied_requests[accepted].merge(labels)
+        self.denied_responses.merge(other.denied_responses)
+        for way, differing in other.differences.items():
+            self.differences.setdefault(
+                way, EntryCount(0, differing.first)
+            ).entries += differing.entries
+
+
+def entry_label(name: str, number: int) -> str:
+    """Return the label of an entry among those of several files."""
+    return f"{escape_name(name)}:{number}"

@@ -1,0 +1,92 @@
+"""Options that the subcommands on recorded traffic share."""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.options import (
+    add_base_path,
+    add_contract_options,
+    add_dask,
+    add_jobs,
+    add_unknown_fields,
+)
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.options import validate_base_path
+
+if TYPE_CHECKING:  # other commands do not need it
+    from deploy_contract.traffic.judging import Session, View
+    from deploy_contract.traffic.partitions import Partition
+
+Result = TypeVar("Result")
+
+
+def add_replay_options(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options on what recorded traffic is judged by."""
+    parser.add_argument("--hosting", choices=bundle.book.hostings, help="where the deployments run")
+    parser.add_argument(
+        "--sources",
+        metavar="FILE",
+        help="JSON or YAML object from deployment id to source or stored deployment",
+    )
+    parser.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        help="judge only requests to this host; may be repeated",
+    )
+    add_base_path(parser)
+    add_unknown_fields(parser, "allow", "allow")
+    add_jobs(parser)
+    add_dask(parser)
+    add_contract_options(parser)
+
+
+def replay_session(options: argparse.Namespace) -> "Session":
+    """Return what recorded traffic is judged by.
+
+    Raises:
+        ContractError: an option is wrong.
+    """
+    from deploy_contract.traffic.judging import Session
+    from deploy_contract.traffic.known import read_deployments
+
+    contract, candidate = _contract(options, options.bundle), None
+    if getattr(options, "candidate", None) is not None:
+        candidate = _contract(options, Bundle.load(options.candidate))
+    given = {}
+    if options.sources is not None:
+        given = read_deployments(options.sources, contract)
+    return Session(contract, given, options.host, candidate)
+
+
+def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
+    return Contract(
+        hosting=options.hosting,
+        unknown_fields=options.unknown_fields,
+        policies=options.policy,
+        base_path=validate_base_path(options.base_path, "--base-path"),
+        bundle=bundle,
+    )
+
+
+def judged(
+    partitions: "Iterable[Partition]",
+    session: "Session",
+    view: "View[Result]",
+    options: argparse.Namespace,
+) -> Iterator[Result]:
+    """Yield a view of the judged entries of each partition, made where the options say.
+
+    Raises:
+        ContractError: the options contradict each other, or a process or the cluster fails.
+    """
+    from deploy_contract.traffic import cluster, workers
+
+    if options.dask is None:
+        return workers.run(partitions, session, view, options.jobs)
+    if options.jobs != 1:
+        raise ContractError("give --jobs or --dask, not both")
+    return cluster.run(partitions, session, view, options.dask)

@@ -1,0 +1,320 @@
+"""Coverage: which parts of a contract messages have exercised, and with which verdict.
+
+All names come from the contract. No value of a message is kept, other than those that the contract
+lists itself.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
+
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.report import Report
+from deploy_contract.traffic.coverage_plan import Key, Plan, Tree, plan_of
+from deploy_contract.traffic.partitions import Partition
+from deploy_contract.traffic.replay import JudgedEntry
+from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches
+
+FORMAT: Final = 1
+MARK: Final = "deploy_contract_coverage"  # the member that tells a summary from other JSON
+UNKNOWN: Final = "unknown"  # the source of a document that nobody knows
+OUTSIDE: Final = ""  # the operation of messages outside the contract
+VERDICTS: Final = ("allow", "deny", "indeterminate")
+COLUMNS: Final = ("passed", "failed", "undecided")
+SECTIONS: Mapping[str, tuple[str, ...]] = {  # section -> what names a row of it
+    "operations": ("operation", "message"),
+    "parameters": ("operation", "parameter"),
+    "parameter_values": ("operation", "parameter", "value"),
+    "fields": ("document", "field"),
+    "field_values": ("document", "field", "value"),
+    "rules": ("rule", "source"),
+    "needs": ("operation", "need"),
+}
+_MOST = 2**53 - 1
+
+Message: TypeAlias = Literal["request", "response"]
+
+
+class Row(NamedTuple):
+    """A part of the contract, and the number of messages or documents that exercised it.
+
+    Attributes:
+        names: of the part, as `SECTIONS` has them.
+        passed: those in which it was right.
+        failed: those in which it was wrong.
+        undecided: those in which it depends on something unknown.
+    """
+
+    names: tuple[str, ...]
+    passed: int
+    failed: int
+    undecided: int
+
+    @property
+    def is_exercised(self) -> bool:
+        """Return True if any message exercised the part."""
+        return bool(self.passed or self.failed or self.undecided)
+
+
+class Coverage:
+    """Counts of the parts of a contract that messages have exercised.
+
+    Args:
+        contract: the contract that the messages were judged by. Its parts are listed even if no
+            message exercises them. None: to add up summaries.
+    """
+
+    def __init__(self, contract: Contract | None = None) -> None:
+        self.version = "" if contract is None else contract.version
+        self._plan: Plan | None = None if contract is None else plan_of(contract)
+        self._counts: dict[Key, list[int]] = {}
+
+    def add(
+        self, report: Report, message: Message | None = None, *, source: str | None = None
+    ) -> None:
+        """Count a report.
+
+        Args:
+            report: the report; from a pickle, it shows no parameters and fields.
+            message: what it is on; None for a document alone.
+            source: of the deployment that the message addresses, if it is known.
+
+        Raises:
+            ContractError: the coverage was made without a contract.
+        """
+        if self._plan is None:
+            raise ContractError("make the Coverage with the contract, to add reports")
+        operation = report.operation or OUTSIDE
+        if message is not None:
+            self._count(("operations", operation, message), VERDICTS.index(report.verdict))
+        for need in report.needs:
+            self._count(("needs", operation, need), 2)
+        if message == "request":
+            self._add_parameters(self._plan, report)
+        self._add_document(self._plan, report, source)
+
+    def _count(self, key: Key, place: int) -> None:
+        counts = self._counts.get(key)
+        if counts is None:
+            counts = self._counts[key] = [0, 0, 0]
+        counts[place] += 1
+
+    def _add_parameters(self, plan: Plan, report: Report) -> None:
+        operation, given = report.operation or OUTSIDE, report.parameters or {}
+        wrong = {item.pointer for item in report.violations if item.location in ("query", "path")}
+        for name, values in plan.parameters.get(operation, {}).items():
+            value = given.get(name)
+            if name in wrong:
+                self._count(("parameters", operation, name), 1)
+            elif value is not None and value != plan.defaults.get((operation, name)):
+                self._count(("parameters", operation, name), 0)
+                for one in value if isinstance(value, tuple) else (value,):
+                    if isinstance(one, str) and one in values:
+                        self._count(("parameter_values", operation, name, one), 0)
+
+    def _add_document(self, plan: Plan, report: Report, source: str | None) -> None:
+        """Count the fields of a document and of those inside it, and the rules on them."""
+        kind = report.document
+        if kind is None:
+            self._add_broken(plan, report, [], source)
+            return
+        value, places = report.value, []
+        wrong = {item.pointer for item in report.violations if item.mode == "enforce"}
+        for pattern, inner in plan.scopes[kind]:
+            for at, document in matches(value, pattern):
+                own = source or _settled(report)
+                carried = plan.sources.get(inner)
+                if carried is not None:
+                    own = plan.known_source(find(document, carried))
+                prefix = join(at)
+                places.append((prefix, own or UNKNOWN))
+                self._add_fields(plan, inner, document, prefix, wrong)
+                if report.ok and isinstance(document, dict):
+                    self._add_kept(plan, report, inner, document, prefix, own or UNKNOWN)
+        if report.ok:
+            self._add_exchange(plan, report, value)
+        self._add_broken(plan, report, places, source)
+
+    def _add_fields(
+        self, plan: Plan, kind: str, document: Any, prefix: str, wrong: set[str]
+    ) -> None:
+        seen: dict[Key, int] = {}
+        for pattern, at, values, value in _present(plan.trees[kind], document, (), ()):
+            pointer = prefix + join(at)
+            place = int(pointer in wrong or any(one.startswith(f"{pointer}/") for one in wrong))
+            key: Key = ("fields", kind, pattern)
+            seen[key] = max(seen.get(key, 0), place)
+            if isinstance(value, str) and value in values:
+                seen.setdefault(("field_values", kind, pattern, value), place)
+        for key, place in seen.items():
+            self._count(key, place)
+
+    def _add_kept(
+        self, plan: Plan, report: Report, kind: str, document: Any, prefix: str, source: str
+    ) -> None:
+        """Count the rules on a document that it kept."""
+        broken = {
+            item.rule
+            for item in (*report.violations, *report.undecided)
+            if _is_within(item.pointer, prefix)
+        }
+        for rule, places in plan.rules[kind]:
+            exercised = not places or any(
+                next(iter(matches(document, place)), None) for place in places
+            )
+            if exercised and rule not in broken:
+                self._count(("rules", rule, source), 0)
+        for rule in report.revision_rules:
+            self._count(("rules", rule, source), 0)
+
+    def _add_exchange(self, plan: Plan, report: Report, value: Any) -> None:
+        """Count the rules between a response and its request that it kept."""
+        given = report.parameters or {}
+        broken = {item.rule for item in report.violations}
+        for rule, parameter, place in plan.exchange.get(report.operation or OUTSIDE, ()):
+            asked = given.get(parameter) not in (None, "", ())
+            if asked and rule not in broken and next(iter(matches(value, place)), None):
+                self._count(("rules", rule, ""), 0)
+
+    def _add_broken(
+        self, plan: Plan, report: Report, places: list[tuple[str, str]], source: str | None
+    ) -> None:
+        """Count each rule that is broken, or open, once for each source."""
+        found: dict[Key, None] = {}
+        for number, items in ((1, report.violations), (2, report.undecided)):
+            for item in items:
+                own = ""
+                if plan.has_source(item.rule):
+                    own = source or UNKNOWN
+                    for prefix, known in reversed(places):  # documents inside come last
+                        if _is_within(item.pointer, prefix):
+                            own = known
+                            break
+                found[(str(number), item.rule, own)] = None
+        for number_text, rule, own in found:
+            self._count(("rules", rule, own), int(number_text))
+
+    def merge(self, other: Self) -> None:
+        """Add the counts of other messages.
+
+        Raises:
+            ContractError: they were judged by another version of the contract.
+        """
+        if self.version and other.version and self.version != other.version:
+            raise ContractError(
+                f"coverage of contract {other.version} cannot be added to that of {self.version}"
+            )
+        self.version = self.version or other.version
+        self._plan = self._plan or other._plan
+        for key, more in other._counts.items():
+            counts = self._counts.setdefault(key, [0, 0, 0])
+            for place, number in enumerate(more):
+                counts[place] += number
+
+    def rows(self, section: str) -> list[Row]:
+        """Return the rows of a section: those of the contract, then others that were counted."""
+        listed = [] if self._plan is None else self._plan.keys[section]
+        known = set(listed)
+        others = [key for key in self._counts if key[0] == section and key not in known]
+        keys = (*listed, *sorted(others))
+        return [Row(key[1:], *self._counts.get(key, (0, 0, 0))) for key in keys]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the coverage as a JSON object, with the parts that no message exercised."""
+        found: dict[str, Any] = {MARK: FORMAT, "contract": self.version}
+        for section, names in SECTIONS.items():
+            found[section] = []
+            for row in self.rows(section):
+                numbers = zip(COLUMNS, row[1:], strict=True)
+                found[section].append(dict(zip(names, row.names, strict=True)) | dict(numbers))
+        return found
+
+    @classmethod
+    def from_dict(cls, value: Any, contract: Contract) -> Self:
+        """Return the coverage that `to_dict` wrote.
+
+        Args:
+            value: parsed JSON.
+            contract: the contract that it is about.
+
+        Raises:
+            ContractError: it is something else, or of another version of the contract.
+        """
+        if not isinstance(value, dict) or value.get(MARK) != FORMAT:
+            raise ContractError("not a coverage summary of this version of the command")
+        if value.get("contract") != contract.version:
+            raise ContractError(f"a coverage summary of another contract than {contract.version}")
+        coverage, plan = cls(contract), plan_of(contract)
+        for section, names in SECTIONS.items():
+            for row in _rows_of(value.get(section)):
+                key: tuple[Any, ...] = (section, *[row.get(name) for name in names])
+                numbers: list[Any] = [row.get(column) for column in COLUMNS]
+                if not plan.may_have(key) or not all(map(_is_count, numbers)):
+                    raise ContractError(f"a row of {section} is not one of this contract")
+                counts = coverage._counts.setdefault(key, [0, 0, 0])
+                for place, number in enumerate(numbers):
+                    counts[place] += number
+        return coverage
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the counts alone: a merged coverage lists the parts of the contract again."""
+        return {"version": self.version, "_plan": None, "_counts": self._counts}
+
+    def __repr__(self) -> str:
+        return f"<Coverage of contract {self.version}: {len(self._counts)} parts exercised>"
+
+
+def _rows_of(rows: Any) -> Iterable[dict[str, Any]]:
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ContractError("a section of a coverage summary is not an array of objects")
+    return rows
+
+
+def _is_count(number: Any) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _MOST
+
+
+def _is_within(pointer: str, prefix: str) -> bool:
+    """Return True if a pointer is that of a place, or of one inside it."""
+    return not prefix or pointer == prefix or pointer.startswith(f"{prefix}/")
+
+
+def _settled(report: Report) -> str | None:
+    """Return the source of the deployment if the report leaves one alone, and allows it."""
+    is_settled = report.verdict == "allow" and len(report.sources) == 1
+    return report.sources[0] if is_settled else None
+
+
+def _present(
+    tree: Tree, value: Any, at: Tokens, pattern: Tokens
+) -> Iterator[tuple[str, Tokens, frozenset[str], Any]]:
+    """Yield the declared fields of a value that are set: pattern, place, listed values, value."""
+    if isinstance(value, list) and tree.items is not None:
+        for number, item in enumerate(value):
+            yield from _present(tree.items, item, (*at, number), (*pattern, "*"))
+    if not isinstance(value, dict):
+        return
+    for name, below in tree.members.items():
+        member = value.get(name, MISSING)
+        if member is not MISSING:
+            place, shape = (*at, name), (*pattern, name)
+            yield join(shape), place, below.values, member
+            yield from _present(below, member, place, shape)
+
+
+@dataclass(frozen=True)
+class CoverageView:
+    """A view of judged entries: the parts of a contract that they exercise."""
+
+    contract: Contract
+
+    def __call__(self, _partition: Partition, judged: Iterable[JudgedEntry]) -> Coverage:
+        """Return the coverage of judged entries."""
+        coverage = Coverage(self.contract)
+        for entry in judged:
+            if entry.request is not None:
+                coverage.add(entry.request, "request", source=entry.source)
+            if entry.response is not None:
+                coverage.add(entry.response, "response", source=entry.source)
+        return coverage

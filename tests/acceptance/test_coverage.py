@@ -1,0 +1,271 @@
+"""Coverage: what traffic exercises of the contract, in every form, and summaries that add up."""
+
+import json
+import pickle
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError, Request, Response
+from deploy_contract.cli.command import main
+from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
+CHROMIUM = str(ROOT / "tests" / "support" / "har" / "chromium.har")
+MITMPROXY = str(ROOT / "tests" / "support" / "har" / "mitmproxy.har")
+LIST = json.loads((ROOT / "spec" / "examples" / "deployment-list.json").read_text("utf-8"))
+JSON = {"content-type": "application/json"}
+PATCHED = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+
+Output = pytest.CaptureFixture[str]
+Rows = dict[tuple[str, ...], tuple[int, int, int]]
+
+
+def exercised(coverage: Coverage, section: str) -> Rows:
+    return {row.names: row[1:] for row in coverage.rows(section) if row.is_exercised}
+
+
+def patch(value: Any) -> Request:
+    return Request("PATCH", PATCHED, "", JSON, json.dumps(value).encode())
+
+
+@pytest.fixture
+def coverage(contract: Contract) -> Coverage:
+    return Coverage(contract)
+
+
+def test_requests_count_operations_parameters_and_their_values(
+    contract: Contract, coverage: Coverage
+) -> None:
+    for query in (
+        "limit=5&status=READY",
+        "limit=20",
+        "limit=500",
+        "status=NEW",
+        "deployment_type=dev",
+    ):
+        coverage.add(contract.check_request(Request("GET", "/v2/deployments", query)), "request")
+    coverage.add(contract.check_request(Request("GET", "/healthz")), "request")
+    name = "list_deployments"
+    assert exercised(coverage, "operations") == {
+        (name, "request"): (4, 1, 0), ("", "request"): (1, 0, 0),
+    }  # fmt: skip
+    assert exercised(coverage, "parameters") == {  # 20 is the default
+        (name, "limit"): (1, 1, 0), (name, "status"): (1, 1, 0), (name, "deployment_type"): (1, 0, 0),
+    }  # fmt: skip
+    assert exercised(coverage, "parameter_values") == {
+        (name, "status", "READY"): (1, 0, 0), (name, "deployment_type", "dev"): (1, 0, 0),
+    }  # fmt: skip
+    assert exercised(coverage, "rules")["parameter-maximum", ""] == (0, 1, 0)
+
+
+def test_documents_count_fields_and_rules_by_source(contract: Contract, coverage: Coverage) -> None:
+    references = {"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}
+    for source in ("codehost", "external_container", None):
+        report = contract.check_request(patch(references), source=source)
+        coverage.add(report, "request", source=source)
+    rules = exercised(coverage, "rules")
+    assert rules["secret-references-source", "codehost"] == (0, 1, 0)
+    assert rules["secret-references-source", "external_container"] == (1, 0, 0)
+    assert rules["secret-references-source", "unknown"] == (0, 0, 1)
+    fields = exercised(coverage, "fields")
+    assert fields["DeploymentPatch", "/secret_references"] == (2, 1, 0)
+    assert fields["DeploymentPatch", "/secret_references/*/name"] == (3, 0, 0)
+    assert exercised(coverage, "needs") == {
+        ("patch_deployment", "source"): (0, 0, 1), ("patch_deployment", "hosting"): (0, 0, 1),
+    }  # fmt: skip
+    assert exercised(coverage, "operations") == {("patch_deployment", "request"): (1, 1, 1)}
+
+
+def test_a_list_counts_each_deployment_under_its_own_source(
+    contract: Contract, coverage: Coverage
+) -> None:
+    first = LIST["resources"][0]
+    items = [{**first, "source": "internal_source"}, {**first, "status": 7}]
+    items += [{**first, "id": f"{n:08x}{first['id'][8:]}"} for n in range(10)]
+    body = json.dumps({"resources": items, "offset": 12}).encode()
+    asked = contract.check_request(Request("GET", "/v2/deployments", "limit=50"))
+    coverage.add(contract.check_response(Response(200, JSON, body), asked), "response")
+    fields = exercised(coverage, "fields")
+    assert fields["Deployment", "/source"] == (12, 0, 0)
+    assert fields["Deployment", "/status"] == (11, 1, 0)
+    assert fields["DeploymentList", "/resources"] == (0, 1, 0)
+    assert exercised(coverage, "field_values")["Deployment", "/source", "internal_source"] == (
+        1,
+        0,
+        0,
+    )
+    assert not any(name.startswith("/resources/") for _, name in fields)
+    assert exercised(coverage, "rules")["schema-type", ""] == (0, 1, 0)
+
+
+def test_names_come_from_the_contract_alone(contract: Contract, coverage: Coverage) -> None:
+    kinds = set(contract.documents)
+    assert {row.names[0] for row in coverage.rows("fields")} <= kinds
+    declared = {
+        (row["operation"], item["name"])
+        for row in contract.operations
+        for item in row["parameters"]
+    }
+    assert {row.names for row in coverage.rows("parameters")} == declared
+    assert {row.names[0] for row in coverage.rows("rules")} == {
+        rule.rule for rule in contract.rules if rule.mode != "off"
+    }
+    assert not any(row.is_exercised for section in SECTIONS for row in coverage.rows(section))
+
+
+def test_a_hosting_lists_its_sources_alone() -> None:
+    coverage = Coverage(Contract(hosting="self_hosted"))
+    assert {row.names[1] for row in coverage.rows("rules")} == {"", "external_container"}
+
+
+def test_coverage_adds_up(contract: Contract, coverage: Coverage) -> None:
+    other = Coverage(contract)
+    for one in (coverage, other, other):
+        one.add(contract.check_request(patch({"secrets": []}), source="codehost"), "request")
+    sent = pickle.loads(pickle.dumps(other))  # noqa: S301 - our own
+    coverage.merge(sent)
+    assert exercised(coverage, "operations") == {("patch_deployment", "request"): (3, 0, 0)}
+    again = Coverage.from_dict(json.loads(json.dumps(coverage.to_dict())), contract)
+    assert again.to_dict() == coverage.to_dict()
+    total = Coverage()
+    total.merge(sent)
+    assert exercised(total, "operations") == {("patch_deployment", "request"): (2, 0, 0)}
+    with pytest.raises(ContractError, match="make the Coverage with the contract"):
+        total.add(contract.check_request(patch({})), "request")
+    sent.version = "0.0.1"
+    with pytest.raises(ContractError, match="cannot be added to that of"):
+        coverage.merge(sent)
+    assert repr(total).startswith("<Coverage of contract")
+
+
+def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(
+    tmp_path: Path, capsys: Output
+) -> None:
+    files = [EXAMPLE, CHROMIUM, MITMPROXY]
+    seen = []
+    for jobs in ("1", "2"):
+        assert main(["coverage", "--format", "json", "--jobs", jobs, *files]) == 0
+        seen.append(json.loads(capsys.readouterr().out))
+    assert seen[0] == seen[1]
+    assert seen[0]["operations"][0] == {
+        "operation": "list_repositories", "message": "request", "passed": 3, "failed": 0, "undecided": 0,
+    }  # fmt: skip
+    parts = []
+    for number, file in enumerate(files):
+        parts.append(str(tmp_path / f"{number}.json"))
+        assert main(["coverage", "--format", "json", "--output", parts[-1], file]) == 0
+        assert capsys.readouterr().out == ""
+    assert main(["coverage", "--format", "json", *parts]) == 0
+    added = json.loads(capsys.readouterr().out)
+
+    def total(found: dict[str, Any]) -> int:
+        return sum(row[column] for row in found["operations"] for column in COLUMNS)
+
+    # each file was judged without the knowledge of the others
+    assert total(added) == total(seen[0])
+    assert [row["field"] for row in added["fields"]] == [row["field"] for row in seen[0]["fields"]]
+
+
+class Page(HTMLParser):
+    """The tags and cells of a page. It must be well-formed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.cells: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag != "script"
+        assert not {"src", "href", "onclick", "style"} & {name for name, _ in attrs}
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "td":
+            self.cells.append(data)
+
+
+def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    rule = {
+        "rule": "our-names", "on": ["DeploymentPatch"], "basis": "practice", "each": ["/source_config/custom_url"], "schema": {"type": "string"},
+        "message": "m", "hint": "h", "section": "s",
+    }  # fmt: skip
+    policy.write_text(json.dumps({"rules": [rule]}))
+    page = tmp_path / "coverage.html"
+    command = ["coverage", "--format", "html", "--policy", str(policy), "--output", str(page)]
+    assert main([*command, EXAMPLE]) == 0
+    text = page.read_text("utf-8")
+    cells = Page(text).cells
+    for name in (
+        "secret-references-source",
+        "our-names",
+        "/source_config/build_on_push",
+        "internal_template",
+    ):
+        assert name in cells
+    assert re.search('<tr class="failed"><td>secret-references-source</td><td>codehost</td>', text)
+    assert '<tr class="missing">' in text
+    assert "http" not in text
+
+
+def test_the_text_shows_what_is_missing(capsys: Output) -> None:
+    assert main(["coverage", EXAMPLE]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("coverage of contract ")
+    assert "not exercised, parameters: list_deployments offset, " in shown
+    assert re.search("not exercised, fields: .* and [0-9]+ more\n", shown)
+    assert "secret-references-source             codehost       0       1          0" in shown
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda value: value | {"deploy_contract_coverage": 2}, "not a coverage summary of this version"),
+        (lambda value: value | {"contract": "9.9.9"}, "a coverage summary of another contract than"),
+        (lambda value: value | {"rules": 7}, "is not an array of objects"),
+        (lambda value: value | {"rules": [7]}, "is not an array of objects"),
+        (lambda value: value | {"rules": [{"rule": "canary", "source": "", "passed": 1, "failed": 0, "undecided": 0}]}, "a row of rules is not one"),
+        (lambda value: value | {"rules": [{"rule": "schema-type", "source": "canary", "passed": 1, "failed": 0, "undecided": 0}]}, "a row of rules"),
+        (lambda value: value | {"fields": [{"document": [], "field": {}, "passed": 1, "failed": 0, "undecided": 0}]}, "a row of fields is not one"),
+        (lambda value: value | {"operations": [value["operations"][0] | {"passed": -1}]}, "a row of operations is not one"),
+        (lambda value: value | {"operations": [value["operations"][0] | {"passed": True}]}, "a row of operations is not one"),
+        (lambda value: value | {"needs": [{"operation": "", "need": "canary", "passed": 0, "failed": 0, "undecided": 1}]}, "a row of needs is not one"),
+        (lambda value: json.dumps(value)[:-5], "a coverage summary that is damaged"),
+    ],
+)  # fmt: skip
+def test_a_summary_that_makes_no_sense_is_one_line(
+    change: Callable[[Any], Any], message: str, tmp_path: Path, capsys: Output
+) -> None:
+    value = change(Coverage(Contract()).to_dict())
+    path = tmp_path / "a.json"
+    path.write_text(value if isinstance(value, str) else json.dumps(value))
+    assert main(["coverage", str(path)]) == 2
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert len(shown.err.splitlines()) == 1
+    assert "canary" not in shown.err + shown.out
+
+
+def test_files_that_cannot_be_read_or_written_are_one_line(tmp_path: Path, capsys: Output) -> None:
+    assert main(["coverage", EXAMPLE, "nothing.har"]) == 2
+    shown = capsys.readouterr()
+    assert "coverage of contract" in shown.out
+    assert shown.err == "deploy-contract: nothing.har: cannot be read: No such file or directory\n"
+    assert main(["coverage", "nothing.har"]) == 2
+    assert capsys.readouterr().out == ""
+    assert main(["coverage", "--output", str(tmp_path), EXAMPLE]) == 2
+    assert capsys.readouterr().err == (
+        "deploy-contract: --output: cannot be written: Is a directory\n"
+    )

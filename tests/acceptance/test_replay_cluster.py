@@ -1,0 +1,66 @@
+"""Replay on a Dask cluster of two workers, which gives what one process gives."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy_contract.cli.command import main
+from tests.support.har_lines import traffic
+
+pytest.importorskip("distributed", reason="the extra [dask] is not installed")
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
+CLUSTER = """
+import sys
+from distributed import LocalCluster
+from deploy_contract.cli.command import main
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        for command in ("replay", "coverage"):
+            arguments = [command, "--dask", cluster.scheduler_address, *sys.argv[1:]]
+            print(command, main(arguments), flush=True)
+"""
+
+Output = pytest.CaptureFixture[str]
+
+
+def test_a_cluster_gives_what_one_process_gives(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cluster.py").write_text(CLUSTER)
+    lines = [line for seed in range(4) for line in traffic(seed)]
+    (tmp_path / "a.ndjson").write_bytes(b"".join(lines))
+    wanted = ""
+    for command in ("replay", "coverage"):
+        status = main([command, "a.ndjson", EXAMPLE])
+        wanted += f"{capsys.readouterr().out}{command} {status}\n"
+    done = subprocess.run(
+        [sys.executable, "cluster.py", "a.ndjson", EXAMPLE], cwd=tmp_path, capture_output=True, text=True, check=True, env=os.environ, timeout=300,
+    )  # fmt: skip
+    assert done.stdout == wanted
+
+
+def test_a_cluster_that_does_not_answer_is_one_line(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deploy_contract.traffic.cluster._SECONDS", 0.5)
+    for address in ("tcp://127.0.0.1:9", "nonsense://x\n"):
+        assert main(["replay", "--dask", address, EXAMPLE]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("deploy-contract: --dask: no scheduler of Dask answers at ")
+    assert main(["replay", "--dask", "tcp://127.0.0.1:9", "--jobs", "2", EXAMPLE]) == 2
+    assert capsys.readouterr().err == "deploy-contract: give --jobs or --dask, not both\n"
+
+
+def test_without_the_extra_its_name_is_told(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["replay", "--dask", "tcp://127.0.0.1:9", EXAMPLE]) == 2
+    assert "pip install 'deploy-contract[dask]'" in capsys.readouterr().err

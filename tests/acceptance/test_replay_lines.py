@@ -1,0 +1,362 @@
+"""Recordings with one exchange a line: their forms, broken lines, compressed files, and any number of processes."""
+
+import base64
+import gzip
+import io
+import json
+import os
+import pickle
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError
+from deploy_contract.cli.command import main
+from deploy_contract.traffic import partitions, workers
+from deploy_contract.traffic.entries import NO_BODY, TOO_LONG
+from deploy_contract.traffic.forms import (
+    CUT_OFF,
+    NOT_JSON,
+    NOT_OBJECT,
+    NOT_UTF8,
+    UNKNOWN_FORM,
+    read_line,
+)
+from deploy_contract.traffic.judging import Session, hand_out, judge, learn, merge
+from deploy_contract.traffic.partitions import split
+from tests.support.har_lines import (
+    DEPLOYMENT,
+    PATCHED,
+    REF,
+    REFERENCES,
+    Line,
+    listed,
+    patch,
+    traffic,
+)
+
+ROOT = Path(__file__).parents[2]
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Write lines to a file in the current folder, and return its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(*lines: Any, name: str = "a.ndjson", packed: bool = False) -> str:
+        rows = [row if isinstance(row, bytes) else json.dumps(row).encode() for row in lines]
+        body = b"".join(row.removesuffix(b"\n") + b"\n" for row in rows)
+        (tmp_path / name).write_bytes(gzip.compress(body) if packed else body)
+        return name
+
+    return write
+
+
+def replayed(capsys: Output, *arguments: str) -> tuple[int, list[Any]]:
+    """Return the status of a replay, and its rows."""
+    status = main(["replay", "--format", "json", *arguments])
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    return status, [json.loads(line) for line in shown.out.splitlines()]
+
+
+def verdicts(rows: list[Any]) -> list[tuple[str | None, str | None]]:
+    return [
+        (row["request"] and row["request"]["verdict"], row["response"] and row["response"]["verdict"])
+        for row in rows
+    ]  # fmt: skip
+
+
+def test_lines_are_judged_in_their_order_by_what_came_before(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    name = written(patch(REFERENCES), listed(), patch(REFERENCES))
+    status, rows = replayed(capsys, name)
+    assert status == 1
+    assert [row["entry"] for row in rows] == [1, 2, 3]
+    assert verdicts(rows) == [("indeterminate", "allow"), ("allow", "allow"), ("deny", "allow")]
+
+
+# Forms
+
+NGINX = {
+    "time_iso8601": "2026-02-02T09:30:01+00:00", "request_method": "PATCH", "request_uri": f"{PATCHED}?x=1", "status": "200",
+    "http_host": "Deployments.example.com", "http_content_type": "application/json", "http_content_encoding": "", "http_content_length": str(len(REF)),
+    "request_body": REF, "sent_http_content_type": "application/json",
+}  # fmt: skip
+TAP = {
+    "http_buffered_trace": {
+        "request": {
+            "headers": [
+                {"key": ":authority", "value": "deployments.example.com"}, {"key": ":path", "value": PATCHED}, {"key": ":method", "value": "PATCH"},
+                {"key": "content-type", "value": "application/json"}, {"key": "content-length", "value": str(len(REF))},
+            ],
+            "body": {"truncated": False, "as_bytes": base64.b64encode(REF.encode()).decode()},
+        },
+        "response": {
+            "headers": [{"key": ":status", "value": "200"}, {"key": "content-type", "value": "application/json"}],
+            "body": {"truncated": False, "as_string": json.dumps(DEPLOYMENT)},
+        },
+    }
+}  # fmt: skip
+HAR = {
+    "startedDateTime": "2026-02-02T09:30:01Z",
+    "request": {
+        "method": "PATCH", "url": f"https://deployments.example.com{PATCHED}", "headers": [{"name": "content-type", "value": "application/json"}],
+        "postData": {"mimeType": "application/json", "text": REF},
+    },
+    "response": {"status": 200, "headers": [], "content": {"mimeType": "application/json", "text": json.dumps(DEPLOYMENT)}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [patch(), patch(body_base64=base64.b64encode(REF.encode()).decode(), body=None), patch(headers=[["Content-Type", "application/json"]]),
+     patch(headers={"content-type": ["application/json"]}), NGINX, TAP, HAR],
+    ids=["own", "base64", "pairs", "lists", "nginx", "tap", "har"],
+)  # fmt: skip
+def test_the_members_of_a_line_tell_its_form(line: Line) -> None:
+    read = read_line(json.dumps(line).encode()).exchange
+    assert (read.request.method, read.request.path, read.request.body) == (
+        "PATCH",
+        PATCHED,
+        REF.encode(),
+    )
+    headers = {name.lower(): value for name, value in read.request.headers}
+    assert headers["content-type"] == "application/json"
+    assert read.request_gap == ""
+    assert read.response is not None
+    assert read.response.status == 200
+    if line is NGINX:
+        assert (read.host, read.request.query, read.response_gap) == (
+            "deployments.example.com", "x=1", NO_BODY,
+        )  # fmt: skip
+    else:
+        assert json.loads(read.response.body) == DEPLOYMENT
+        assert read.response_gap == ""
+
+
+def tap(part: str, **body: Any) -> Line:
+    trace = json.loads(json.dumps(TAP))
+    trace["http_buffered_trace"][part]["body"] = body
+    return dict(trace)
+
+
+@pytest.mark.parametrize(
+    ("line", "gap"),
+    [
+        (patch(body=None), NO_BODY), (patch(body=7), "the text of the body is not a string"), (patch(body_base64=""), "the message has body and body_base64"),
+        (patch(body=None, body_base64="!"), "the text of the body cannot be decoded"), (patch(body="\ud800"), "the text of the body cannot be decoded"),
+        (NGINX | {"request_body": ""}, NO_BODY), (tap("request", truncated=True, as_bytes="e30="), CUT_OFF),
+        (tap("request", as_bytes="!"), "the text of the body cannot be decoded"),
+    ],
+)  # fmt: skip
+def test_a_body_that_is_not_known_is_not_judged(
+    line: Line, gap: str, written: Callable[..., str], capsys: Output
+) -> None:
+    _, (row,) = replayed(capsys, written(line))
+    assert row["not_judged"]["request"] == gap
+    assert row["request"] is None
+
+
+def test_nginx_writes_bytes_that_are_not_utf8_as_they_are() -> None:
+    line = json.dumps(NGINX | {"request_body": "@"}).encode().replace(b'"@"', b'"\xff"')
+    assert read_line(line).exchange.request.body == b"\xff"
+
+
+# Broken lines
+
+
+def test_a_broken_line_is_counted_with_its_number_and_skipped(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    broken: list[tuple[Any, str]] = [
+        (b"{", NOT_JSON), (b'{"request": "\xff"}', NOT_UTF8), (b"[" * 100_000, NOT_JSON), (b"7" * 5000, NOT_JSON), ([], NOT_OBJECT), (None, NOT_OBJECT),
+        ({}, UNKNOWN_FORM), ({"request": 7}, "the request is not an object"), (patch(method=7), "the method, path or query is not a string"),
+        (patch(headers=7), "the headers are neither an object nor an array"), (patch(headers=[["a"]]), "a header is not a name with a value"),
+        (NGINX | {"request_uri": 7}, "the method or the URI is not a string"), (NGINX | {"http_x": [1]}, "a header is not a string"),
+        ({"http_buffered_trace": {"request": {"headers": []}}}, "the method or the path is missing"),
+        ({"http_buffered_trace": {"request": {"headers": [7]}}}, "a header is not a name with a value"),
+        (b'{"a": [' + b"1," * 200_000 + b"1]}", TOO_LONG),
+    ]  # fmt: skip
+    name = written(listed(), *[line for line, _ in broken], b"", b"  ", patch(REFERENCES))
+    status, rows = replayed(capsys, name)
+    assert status == 1
+    assert [row["not_judged"].get("request") for row in rows[1:-1]] == [why for _, why in broken]
+    assert [row["entry"] for row in rows] == [*range(1, len(broken) + 2), len(broken) + 4]
+    assert rows[-1]["request"]["verdict"] == "deny"
+    assert main(["replay", name]) == 1
+    shown = capsys.readouterr().out
+    assert " ".join(["request", *NOT_UTF8.split(), "1", "3"]) in [
+        " ".join(line.split()) for line in shown.splitlines()
+    ]
+
+
+@pytest.mark.promise(14)
+def test_a_line_without_end_is_skipped_in_any_input(
+    written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(partitions, "MAX_LINE_BYTES", 5000)
+    monkeypatch.setattr(partitions, "_BLOCK", 1000)
+    long = json.dumps({"x": "y" * 20_000}).encode()
+    lines = (listed(), long, patch(REFERENCES), long)
+    body = Path(written(*lines)).read_bytes()
+    for packed in (False, True):
+        status, rows = replayed(capsys, written(*lines, packed=packed))
+        assert (status, len(rows)) == (1, 4)
+        assert [row["not_judged"] for row in rows] == [{}, {"request": TOO_LONG}] * 2
+        assert rows[2]["request"]["verdict"] == "deny"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
+    assert replayed(capsys, "-")[1] == rows
+
+
+def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    noise = [patch(json.dumps({"x": random.Random(n).randbytes(3000).hex()})) for n in range(50)]
+    name = written(listed(), patch(REFERENCES), *noise, packed=True)
+    whole = Path(name).read_bytes()
+    for body in (whole[: len(whole) // 2], whole[:-4], whole[:20] + b"\0" * 50 + whole[70:]):
+        Path(name).write_bytes(body)
+        assert main(["replay", name, written(listed(), name="b.ndjson")]) == 2
+        shown = capsys.readouterr()
+        assert shown.err == "deploy-contract: a.ndjson: the gzip data is damaged or cut off\n"
+        assert "1 file not read" in shown.out
+    Path(name).write_bytes(whole[: len(whole) // 2])
+    assert main(["replay", name]) == 2
+    assert "entry 2: patch_deployment: request denied" in capsys.readouterr().out
+
+
+@pytest.mark.promise(14)
+def test_gzip_that_expands_without_end_is_refused(
+    written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = written(b" " * 50_000_000, packed=True)
+    assert main(["replay", name]) == 0
+    capsys.readouterr()
+    monkeypatch.setattr("deploy_contract.traffic.inputs.FREE_EXPANSION", 1 << 20)
+    for bomb in (name, written(b" " * 50_000_000, name="b.har", packed=True)):
+        assert main(["replay", bomb]) == 2
+        assert capsys.readouterr().err == (
+            f"deploy-contract: {bomb}: the gzip data expands more than 200 times\n"
+        )
+
+
+def test_a_har_file_may_be_compressed_or_piped(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = (ROOT / "spec" / "examples" / "exchange.har").read_bytes()
+    wanted = replayed(capsys, str(ROOT / "spec" / "examples" / "exchange.har"))
+    (tmp_path / "a.har.gz").write_bytes(gzip.compress(example))
+    assert replayed(capsys, str(tmp_path / "a.har.gz")) == wanted
+    for body in (example, gzip.compress(example), json.dumps(json.loads(example)).encode()):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
+        assert replayed(capsys, "-") == wanted
+
+
+def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    for lines, count in (
+        ([listed()], 1), ([b"\xef\xbb\xbf" + json.dumps(listed()).encode()], 1), ([b"{broken", listed()], 2), ([{"log": {"entries": []}}], 0),
+        ([b"{", b' "log": {"entries": [7]}}'], 1),
+    ):  # fmt: skip
+        assert len(replayed(capsys, written(*lines, name="traffic"))[1]) == count, lines
+    assert main(["replay", written(b"nothing", name="traffic")]) == 2
+    assert "not a HAR file" in capsys.readouterr().err
+
+
+# Any number of processes
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_answer_is_the_same_for_any_number_of_jobs(
+    seed: int, written: Callable[..., str], capsys: Output
+) -> None:
+    # a partition ends with the line that fills it; the work of several is needed here
+    names = [
+        written(*traffic(seed), name="a.ndjson"),
+        written(*traffic(seed + 9), name="b.ndjson", packed=True),
+    ]
+    sources = written(
+        {f"{n:08x}-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT for n in (0, 1)}, name="known.json"
+    )
+    har = str(ROOT / "spec" / "examples" / "exchange.har")
+    for style in ("text", "json"):
+        seen = set()
+        for jobs in ("1", "2", "3"):
+            status = main(
+                ["replay", "--jobs", jobs, "--format", style, "--sources", sources, *names, har]
+            )
+            shown = capsys.readouterr()
+            assert (status, shown.err) == (1, "")
+            seen.add(shown.out)
+        assert len(seen) == 1
+        assert "a.ndjson" in seen.pop()
+
+
+@pytest.mark.parametrize("size", [1, 3000, 20_000])
+def test_partitions_of_any_size_give_what_one_replay_gives(
+    size: int, written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT}
+    session = Session(Contract(), given)
+    name = written(*traffic(7))
+    har = str(ROOT / "tests" / "support" / "har" / "chromium.har")
+    known = written(given, name="known.json")
+    assert main(["replay", "--sources", known, name, har]) == 1
+    wanted = capsys.readouterr().out
+    monkeypatch.setattr(partitions, "PARTITION_BYTES", size)
+    monkeypatch.setattr(partitions, "_BLOCK", 1 + size // 2)
+    parts = list(split([name, har]))
+    assert len(parts) > {1: 300, 3000: 80, 20_000: 10}[size]
+    lessons = [pickle.loads(pickle.dumps(learn(part, session))) for part in parts]  # noqa: S301 - our own
+    facts = list(hand_out(lessons, session))
+    total = merge([judge(part, session, one) for part, one in zip(parts, facts, strict=True)])
+    assert f"{total.entries} entries, {total.denied} with something denied" in wanted
+    for (rule, mode), found in total.rules.items():
+        cells = [rule, mode, str(found.violations), str(found.entries), found.first]
+        assert cells in [line.split() for line in wanted.splitlines()]
+    for (operation, part_), counts in total.verdicts.items():
+        for line in wanted.splitlines():
+            if line.split()[:2] == [operation, f"{part_}s"]:
+                row = [str(counts.get(key, 0)) for key in ("allow", "deny", "indeterminate")]
+                assert line.split()[2:5] == row
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "257", "x", "1e1", "\u0661"])
+def test_a_wrong_number_of_jobs_is_wrong_use(jobs: str, capsys: Output) -> None:
+    with pytest.raises(SystemExit):
+        main(["replay", "--jobs", jobs, "a.ndjson"])
+    shown = capsys.readouterr().err
+    assert "--jobs: must be a number from 1 to 256" in shown
+
+
+def _die(_partition: Any, judged: Any) -> None:
+    """End the process while it judges."""
+    del judged
+    os._exit(9)
+
+
+def _fail(_partition: Any, judged: Any) -> None:
+    del judged
+    raise RuntimeError("hunter2-canary")
+
+
+@pytest.mark.promise(31)
+@pytest.mark.parametrize("view", [_die, _fail])
+def test_a_process_that_ends_or_fails_is_an_error_without_values(
+    view: Any, written: Callable[..., str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    parts = list(split([written(*[listed()] * 3)]))
+    with pytest.raises(ContractError, match="a process of --jobs has ended"):
+        list(workers.run(parts, Session(Contract()), view, jobs=2))
+    shown = capfd.readouterr().err
+    assert "canary" not in shown
+    assert "Traceback" not in shown
+    assert len(shown.splitlines()) == (view is _fail)
