@@ -1,6 +1,7 @@
 """Did you mean: hints that name the right field or value, and never what the file has."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract, Limits
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli.command import main
 from deploy_contract.document.undeclared import elsewhere, places
 from tests.support.names import named
 
@@ -18,6 +20,65 @@ def hints(document: Any, kind: DocumentKind = "DeploymentPatch") -> dict[str, st
     return {
         violation.pointer: violation.hint for violation in CONTRACT.check(document, kind).violations
     }
+
+
+SYNTAX = [
+    ("{\"a\": 1,}", "remove the comma before the closing bracket"),
+    ("{\"a\": 1 \"b\": 2}", "put a comma between two members or items"),
+    ("{\"a\": [1, 2}", "close brackets in the order in which they were opened: [ with ], { with }"),
+    ("{\"a\": 1", "the document ends too early: close each bracket and each string"),
+    ("{\"a\": \"b", "a string is not closed: add the double quote at its end"),
+    ("{\"a\": \"b\n\"}", r"a string has a line break or a tab: write \n or \t"),
+    ("{\"a\": \"\\x\"}", r"this backslash begins no escape: write \\ for a backslash"),
+    ("{\"a\": \"\\u12\"}", r"write four hexadecimal digits after \u"),
+    ("{\"a\" 1}", "a key needs a colon after it"),
+    ("{a: 1}", "write the key in double quotes"),
+    ("{'a': 1}", "write strings and keys in double quotes, not in single ones"),
+    ("{\"a\": 1} // CANARY", "JSON has no comments: remove this one, or write the file in YAML"),
+    ("{\"a\": 1} CANARY", "the document has ended here: remove what follows, or close no bracket too early"),
+    ("{\"a\": True}", "write text in double quotes; words without quotes are true, false and null"),
+    ("{\"a\": +1}", "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"),
+    ("{\"a\": .5}", "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"),
+    ("{\"a\": 01}", "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"),
+    (" \n", "the file is empty: write a document, such as {}"),
+]  # fmt: skip
+YAML_SYNTAX = [
+    ("a: b: CANARY\n", "no `key: value` can stand here: put a value that contains `: ` in quotes, or indent the line like its neighbours"),
+    ("a:\n  - b: 1\n   c: 2\n", "indent the items of a list alike, each with `- `"),
+    ("a: [1, 2\nb: 3\n", "close the list with ], and put commas between its items"),
+    ("a: {b: 1\n", "close the object with }, and put commas between its members"),
+    ("a: \"CANARY\n", "close the quotes that are open at the end"),
+    ("a: \"\\q\"\n", r"this backslash begins no escape: write \\, or use single quotes"),
+    ("a:\n\tb: 1\n", "indent with spaces, not with a tab"),
+    ("a: |\n\tb\n", "indent with spaces, not with a tab"),
+    ("a: @b\n", "put a value that begins with this character in quotes"),
+    ("a: - b\n", "begin the list on a line of its own"),
+    ("a: !b!c d\n", "remove the tag (`!...`), or put the value in quotes"),
+    ("a: *\n", "put a value that begins with * or & in quotes"),
+    ("a: &\n", "put a value that begins with * or & in quotes"),
+    ("a: 'b\n---\n", "close the quotes before the next `---` or `...`"),
+    ("a: \x07\n", "remove the control character"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "hint"),
+    [
+        *(pytest.param("a.json", text, hint, id=text) for text, hint in SYNTAX),
+        *(pytest.param("a.yaml", text, hint, id=text) for text, hint in YAML_SYNTAX),
+    ],
+)
+def test_a_file_that_cannot_be_parsed_gets_the_reason(
+    name: str, text: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / name
+    file.write_text(text, "utf-8", newline="")
+    assert main(["check", "--format", "json", str(file)]) == 1
+    printed = capsys.readouterr().out
+    [violation] = json.loads(printed)["violations"]
+    assert violation["rule"] == f"{name[2:]}-syntax"
+    assert violation["hint"] == hint
+    assert "CANARY" not in printed
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
+_JSON_SYNTAX = "json-syntax"
+_SYNTAX = (_JSON_SYNTAX, "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
 KEY_TWICE = "json-duplicate-key"  # the rule of the wire whose place is that of a key
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
@@ -76,6 +78,18 @@ class Source:
                 return None
         return self._lines[fault].line(place.line)
 
+    def reason(self, rule: str) -> str | None:
+        """Return the reason for a violation of a rule about syntax, None for another rule."""
+        if rule not in _SYNTAX:
+            return None
+        from deploy_contract.files import syntax
+
+        try:
+            text = wire.text(self._body)
+        except TextError:
+            return None
+        return syntax.json_reason(text) if rule == _JSON_SYNTAX else syntax.yaml_reason(text)
+
     def _of_text(self, violation: Violation) -> Place | None:
         """Return the place of an error in the text itself, or None if the text can be parsed."""
         if self._located is not None or (violation.location != "wire" and self._fault is None):
@@ -108,7 +122,13 @@ class Checked(NamedTuple):
         return self.source.place(violation, self.report.value)
 
     def hint(self, violation: Violation) -> str:
-        """Return the hint of a violation, without the place: callers print that beside it."""
+        """Return the hint of a violation, without the place: callers print that beside it.
+
+        If the file cannot be parsed, the hint is the reason.
+        """
+        reason = self.source.reason(violation.rule)
+        if reason is not None:
+            return reason
         place = self.place(violation) if violation.location == "wire" else Place(1, 1)
         return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
 

@@ -1,0 +1,175 @@
+"""OpenTelemetry traces: a span for each judged message. Needs the extra [otel].
+
+Pass `observer()` as `on_report`. Put `asgi` or `wsgi` around the middleware if nothing else joins
+the trace of the caller.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from time import time_ns
+from typing import Any, TypeAlias
+
+from deploy_contract import logs
+from deploy_contract.logs import NAME
+from deploy_contract.middleware.observation import Observation
+from deploy_contract.notes import labels
+
+try:
+    from opentelemetry import context, propagate, trace
+    from opentelemetry.context import Context
+    from opentelemetry.propagators.textmap import Getter
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "traces need the extra [otel]: pip install 'deploy-contract[otel]'", name=error.name
+    ) from None
+
+_NAMES = {"request": "deploy_contract.request", "response": "deploy_contract.response"}
+Scope: TypeAlias = MutableMapping[str, Any]
+AsgiApp: TypeAlias = Callable[[Scope, Any, Any], Awaitable[None]]
+WsgiApp: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def observer(tracer: Any = None) -> Callable[[Observation], None]:
+    """Return a callback for `on_report` that makes a span of each observation.
+
+    A span is named `deploy_contract.request` or `deploy_contract.response`, and lasts as long as
+    the judging took. Its parent is the current span. Every attribute is a word of the contract,
+    never a value of a message:
+
+    - `deploy_contract.operation`, `deploy_contract.verdict`, `deploy_contract.refused`;
+    - `deploy_contract.rules`, `deploy_contract.undecided`: ids of rules;
+    - `deploy_contract.notes`: notes without their details.
+
+    Args:
+        tracer: a tracer, by default that of the global provider.
+    """
+    tracer = tracer or trace.get_tracer(NAME)
+
+    def observe(seen: Observation) -> None:
+        end = time_ns()
+        attributes: dict[str, Any] = {
+            "deploy_contract.operation": seen.operation or "none",
+            "deploy_contract.verdict": seen.verdict,
+            "deploy_contract.refused": seen.refused,
+        }
+        if seen.violations:
+            attributes["deploy_contract.rules"] = sorted({item.rule for item in seen.violations})
+        if seen.undecided:
+            rules = sorted({item.rule for item in seen.undecided})
+            attributes["deploy_contract.undecided"] = rules
+        if seen.notes:
+            words = sorted({": ".join(labels(text)) for text in seen.notes})
+            attributes["deploy_contract.notes"] = words
+        name = _NAMES[seen.direction]
+        begin = end - int(seen.seconds * 1e9)
+        tracer.start_span(name, attributes=attributes, start_time=begin).end(end)
+
+    return observe
+
+
+def asgi(app: AsgiApp) -> AsgiApp:
+    """Return an ASGI application whose spans join the trace of the caller.
+
+    If a span is current already, such as that of an instrumentation, nothing changes.
+    """
+
+    async def joined(scope: Scope, receive: Any, send: Any) -> None:
+        found = None
+        if scope["type"] == "http":
+            found = caller_context(scope["headers"])
+        if found is None:
+            await app(scope, receive, send)
+            return
+        token = context.attach(found)
+        try:
+            await app(scope, receive, send)
+        finally:
+            context.detach(token)
+
+    return joined
+
+
+def wsgi(app: WsgiApp) -> WsgiApp:
+    """Return a WSGI application whose spans join the trace of the caller, as `asgi` does."""
+
+    def joined(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        headers: list[tuple[bytes, bytes]] = []
+        for name, value in environ.items():
+            if name.startswith("HTTP_") and isinstance(value, str):
+                bare = name.removeprefix("HTTP_").replace("_", "-").lower()
+                headers.append(
+                    (bare.encode("latin-1", "replace"), value.encode("latin-1", "replace"))
+                )
+        found = caller_context(headers)
+        if found is None:
+            return app(environ, start_response)
+        token = context.attach(found)
+        try:
+            chunks = app(environ, start_response)
+        finally:
+            context.detach(token)
+        # the response may be judged while it is sent
+        return chunks if isinstance(chunks, list | tuple) else _Chunks(chunks, found)
+
+    return joined
+
+
+def caller_context(headers: Iterable[tuple[bytes, bytes]]) -> Context | None:
+    """Return the context that the headers of a request state, None if they state no valid trace.
+
+    Args:
+        headers: pairs of name and value.
+    """
+    if trace.get_current_span().get_span_context().is_valid:
+        return None
+    try:
+        found = propagate.extract(list(headers), getter=_HEADERS)
+        return found if trace.get_current_span(found).get_span_context().is_valid else None
+    except Exception as error:  # whatever a propagator makes of a client's header
+        logs.unexpected("reading the trace of a caller", error)
+        return None
+
+
+class _Headers(Getter[list[tuple[bytes, bytes]]]):
+    """Access to the headers of ASGI for propagators."""
+
+    def get(self, carrier: list[tuple[bytes, bytes]], key: str) -> list[str] | None:
+        wanted = key.lower().encode("ascii", "replace")
+        found = [value.decode("latin-1") for name, value in carrier if name.lower() == wanted]
+        return found or None
+
+    def keys(self, carrier: list[tuple[bytes, bytes]]) -> list[str]:
+        return [name.decode("latin-1").lower() for name, _ in carrier]
+
+
+_HEADERS = _Headers()
+
+
+class _Chunks:
+    """A response whose parts are asked for within a context."""
+
+    def __init__(self, chunks: Iterable[bytes], within: Context) -> None:
+        self._chunks = chunks
+        self._within = within
+
+    def __iter__(self) -> Iterator[bytes]:
+        rest = iter(self._chunks)
+        while True:
+            token = context.attach(self._within)
+            try:
+                chunk = next(rest)
+            except StopIteration:
+                return
+            finally:
+                context.detach(token)
+            yield chunk
+
+    def close(self) -> None:
+        """Close the iterable of the application."""
+        method = getattr(self._chunks, "close", None)
+        if method is None:
+            return
+        token = context.attach(self._within)
+        try:
+            method()
+        finally:
+            context.detach(token)

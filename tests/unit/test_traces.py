@@ -1,0 +1,134 @@
+"""OpenTelemetry traces: a span for each judged message, in the trace of the caller, without values."""
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from deploy_contract import traces
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.support.applications import ID, JSON, PATH, REFERENCES, App, over_asgi, over_wsgi
+
+CANARY = "CANARY-7f3a"
+TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+PARENT = f"00-{TRACE}-{SPAN}-01"
+BODY = json.dumps(REFERENCES).encode()
+
+
+class Spans:
+    """The spans of a test."""
+
+    def __init__(self) -> None:
+        self._kept = InMemorySpanExporter()
+        self._provider = TracerProvider()
+        self._provider.add_span_processor(SimpleSpanProcessor(self._kept))
+        self.tracer = self._provider.get_tracer("test")
+
+    def found(self) -> tuple[ReadableSpan, ...]:
+        return self._kept.get_finished_spans()
+
+    def close(self) -> None:
+        self._provider.shutdown()
+
+
+@pytest.fixture
+def spans() -> Iterator[Spans]:
+    made = Spans()
+    yield made
+    made.close()
+
+
+def door(over: Any, spans: Spans, app: App, **options: Any) -> Any:
+    """Return a function that sends requests through the middleware, within the caller's trace."""
+    observe = traces.observer(spans.tracer)
+    options = {"deployments": {ID: {"source": "codehost"}}, "on_report": observe, **options}
+
+    # the middleware around it, which judges nothing, is that of the tests' own sender
+    off = {"requests": "off", "responses": "off", "deployments": ()}
+    if over is over_asgi:
+        return over_asgi(traces.asgi(AsgiMiddleware(app.asgi, **options)), **off)
+    return over_wsgi(traces.wsgi(WsgiMiddleware(app.wsgi, **options)), **off)
+
+
+@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@pytest.mark.parametrize("responses", ["report", "enforce"])
+def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, responses: str) -> None:
+    send = door(over, spans, App({"resources": [], "offset": CANARY}), responses=responses)
+    headers = {**JSON, "traceparent": PARENT}
+    assert send("PATCH", PATH, BODY, headers).status == 422
+    send("GET", "/v2/deployments", b"", headers)
+    refused, listed, response = spans.found()
+    for span in (refused, listed, response):
+        assert span.context is not None
+        assert span.parent is not None
+        assert f"{span.context.trace_id:032x}" == TRACE
+        assert f"{span.parent.span_id:016x}" == SPAN
+        assert span.end_time is not None
+        assert span.start_time is not None
+        assert span.end_time >= span.start_time
+    assert dict(refused.attributes or {}) == {
+        "deploy_contract.operation": "patch_deployment", "deploy_contract.verdict": "deny", "deploy_contract.refused": True,
+        "deploy_contract.rules": ("secret-references-source",),
+    }  # fmt: skip
+    assert (refused.name, listed.name, response.name) == (
+        "deploy_contract.request", "deploy_contract.request", "deploy_contract.response",
+    )  # fmt: skip
+    assert dict(response.attributes or {})["deploy_contract.verdict"] == "deny"
+    assert CANARY not in "".join(span.to_json() for span in spans.found())
+
+
+@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@pytest.mark.parametrize(
+    "parent", [None, "", CANARY, f"00-{'0' * 32}-{SPAN}-01", f"ff-{TRACE}-{SPAN}-01", PARENT[:-4], "x" * 70_000, "00-" + "\xff" * 32]
+)  # fmt: skip
+def test_without_a_valid_trace_each_judgement_is_a_trace_of_its_own(
+    over: Any, spans: Spans, parent: str | None
+) -> None:
+    headers = dict(JSON) if parent is None else {**JSON, "traceparent": parent}
+    assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
+    assert [span.parent for span in spans.found()] == [None, None]
+    assert CANARY not in "".join(span.to_json() for span in spans.found())
+
+
+@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+def test_a_trace_that_the_caller_does_not_record_is_not_recorded(over: Any, spans: Spans) -> None:
+    headers = {**JSON, "traceparent": PARENT[:-1] + "0"}
+    assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
+    assert spans.found() == ()
+
+
+@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+def test_a_span_that_is_current_already_is_the_parent(over: Any, spans: Spans) -> None:
+    send = door(over, spans, App())
+    with spans.tracer.start_as_current_span("of an instrumentation") as outer:
+        send("PATCH", PATH, b"{}", {**JSON, "traceparent": PARENT})
+    for span in spans.found()[:2]:
+        assert span.parent is not None
+        assert span.parent.span_id == outer.get_span_context().span_id
+
+
+def test_undecided_rules_and_notes_are_attributes(spans: Spans) -> None:
+    def fail(_identity: str, _request: Any) -> None:
+        raise OSError(CANARY)
+
+    lookup: Any = type("Failing", (), {"find": staticmethod(fail)})()
+    send = door(over_asgi, spans, App(), deployments=lookup)
+    assert send("PATCH", PATH, BODY, JSON).status == 200
+    attributes = dict(spans.found()[0].attributes or {})
+    assert attributes["deploy_contract.verdict"] == "indeterminate"
+    assert attributes["deploy_contract.undecided"] == ("secret-references-source",)
+    assert attributes["deploy_contract.notes"] == ("lookup-failed: none",)
+
+
+def test_without_the_extra_it_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)
+    monkeypatch.delitem(sys.modules, "deploy_contract.traces")
+    with pytest.raises(ImportError, match=r"pip install 'deploy-contract\[otel\]'"):
+        importlib.import_module("deploy_contract.traces")
