@@ -49,7 +49,7 @@ class AccessLog:
         """Write a line about a request that has ended, if the log wants it."""
         if self.requests == "off":
             return
-        if self.requests == "refused" and not exchange.reason and not exchange.is_refused():
+        if self.requests == "refused" and not exchange.is_notable():
             return
         full = self.requests == "violations"
         self._pending.append(_request_line(exchange, seconds, full=full))
@@ -119,6 +119,8 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
     shown_operation = f'"{operation}"' if operation else "null"
     complete = "true" if exchange.complete else "false"
     client_id = f'"client_id": "{exchange.client_id}", ' if exchange.client_id else ""
+    if exchange.trace_id:
+        client_id += f'"trace_id": "{exchange.trace_id}", '
     verdicts = "".join([_verdict(observation, full) for observation in exchange.observations])
     reason = f', "reason": "{exchange.reason}"' if exchange.reason else ""
     return (
@@ -139,6 +141,8 @@ def _verdict(observation: Observation, full: bool) -> str:  # noqa: FBT001
         text += f', "rules": {json.dumps(rules)}'
     if full:
         text += _details(observation)
+    if observation.candidate is not None:
+        text += f', "candidate": {json.dumps(observation.candidate._asdict())}'
     if observation.notes:
         text += f', "notes": {json.dumps(observation.notes)}'
     return text + "}"

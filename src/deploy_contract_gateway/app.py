@@ -1,26 +1,52 @@
-"""The gateway's outermost ASGI application: rewrites request headers, and records the outcome."""
+"""The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
 from collections.abc import MutableMapping
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from deploy_contract.logs import place_of
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.access_log import AccessLog
-from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, Receive, Send
+from deploy_contract_gateway.exchange import (
+    CURRENT_EXCHANGE,
+    BrokenUpstreamError,
+    ClientGoneError,
+    Exchange,
+    Receive,
+    Send,
+    send_problem,
+)
 from deploy_contract_gateway.metrics import WorkerMetrics
-from deploy_contract_gateway.runtime import Runtime
-from deploy_contract_gateway.upstream import BrokenUpstreamError, ClientGoneError, send_problem
+from deploy_contract_gateway.tracing import Tracing
 
 
-class GatewayApp:
+class Runtime(Protocol):
+    """The objects that serve requests until the next reload, which creates others."""
+
+    async def serve(
+        self, scope: MutableMapping[str, Any], receive: Receive, exchange: Exchange
+    ) -> None:
+        """Serve one request. The response goes to `exchange.send`."""
+
+    async def retire(self) -> None:
+        """Give up all resources as soon as no request is under way."""
+
+
+class ServingApp:
     """An ASGI application for `StrictProtocol`, whose `scope["state"]["target"]` it needs.
 
     `runtime` serves the requests that start now; a reload replaces it.
     """
 
-    def __init__(self, runtime: Runtime, log: AccessLog, metrics: WorkerMetrics) -> None:
+    def __init__(
+        self,
+        runtime: Runtime,
+        log: AccessLog,
+        metrics: WorkerMetrics,
+        tracing: Tracing | None = None,
+    ) -> None:
         self.runtime = runtime
+        self._tracing = tracing
         self._log = log
         self._metrics = metrics
 
@@ -29,44 +55,52 @@ class GatewayApp:
 
         If a response has started and cannot be completed, the server closes the connection.
         """
-        exchange = Exchange(scope["method"], send)
-        CURRENT_EXCHANGE.set(exchange)
-        self._metrics.begin()
+        if self._tracing is None:
+            await self._serve(scope, receive, send)
+            return
+        with self._tracing.span(scope):
+            await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        exchange = self.begin(scope["method"], send)
         try:
-            await self._serve(scope, receive, exchange)
+            await self.runtime.serve(scope, receive, exchange)
         except ClientGoneError:
             if not exchange.relayed:
                 _drop_response(exchange)
             exchange.reason = exchange.reason or "client-gone"
         except BrokenUpstreamError:
             exchange.reason = exchange.reason or problems.BROKEN.reason
-        except Exception as error:  # a fault of the gateway; the text may hold values
-            self._log.event(
-                "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
-            )
+        except Exception as error:  # a fault of the program; the text may hold values
             if exchange.status is None:
                 await send_problem(problems.INTERNAL, exchange, exchange.send)
-            exchange.reason = problems.INTERNAL.reason
+            self.fail(exchange, error)
         finally:
-            seconds = perf_counter() - exchange.started
-            self._metrics.end(exchange, seconds)
-            self._log.request(exchange, seconds)
+            self.end(exchange)
 
-    async def _serve(
-        self, scope: MutableMapping[str, Any], receive: Receive, exchange: Exchange
-    ) -> None:
-        state, runtime = scope["state"], self.runtime
-        client = scope["client"]
-        rewritten = runtime.headers.rewrite(
-            scope["headers"],
-            client[0] if client else "unknown",
-            scope["scheme"].encode("ascii"),
-            exchange.request_id.encode("ascii"),
+    def begin(self, method: str, send: Send) -> Exchange:
+        """Return the exchange of a request that begins in the current task."""
+        exchange = Exchange(method, send)
+        CURRENT_EXCHANGE.set(exchange)
+        self._metrics.begin()
+        if self._tracing is not None:
+            self._tracing.begin(exchange)
+        return exchange
+
+    def fail(self, exchange: Exchange, error: Exception) -> None:
+        """Log a fault of the program."""
+        exchange.reason = problems.INTERNAL.reason
+        self._log.event(
+            "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
         )
-        scope["headers"] = rewritten.headers
-        exchange.client_id = rewritten.client_id
-        state["rewritten"], state["exchange"] = rewritten, exchange
-        await runtime.serve(scope, receive, exchange.send)
+
+    def end(self, exchange: Exchange) -> None:
+        """Count and log a request that has ended."""
+        seconds = perf_counter() - exchange.started
+        self._metrics.end(exchange, seconds)
+        self._log.request(exchange, seconds)
+        if self._tracing is not None:
+            self._tracing.end(exchange)
 
 
 def _drop_response(exchange: Exchange) -> None:

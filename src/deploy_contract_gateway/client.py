@@ -7,7 +7,8 @@ from typing import cast
 from aiohttp import ClientError, ClientPayloadError, ClientSession, ClientTimeout, DummyCookieJar
 from yarl import URL
 
-from deploy_contract import Request, Response
+from deploy_contract import Contract, Request, Response
+from deploy_contract.knowledge import AsyncUpstreamDeployments
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
@@ -29,6 +30,7 @@ class Client:
 
     def __init__(self, settings: Settings, budget: Budget | None = None) -> None:
         upstream = settings.upstream
+        assert upstream is not None
         self._budget = budget or Budget()
         self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
         self._max_response = settings.response_bytes
@@ -132,3 +134,22 @@ class Client:
     async def close(self) -> None:
         """Close all connections."""
         await self._session.close()
+
+
+def upstream_lookup(
+    client: Client, settings: Settings, contract: Contract
+) -> AsyncUpstreamDeployments:
+    """Return the lookup that requests the facts about deployments from upstream."""
+
+    async def fetch(request: Request) -> Response:
+        """Return the response to a lookup's request. Raises OSError without a response."""
+        try:
+            return await client.fetch(request)
+        except ClientError as error:
+            if isinstance(error, OSError):
+                raise
+            raise ConnectionError from error
+
+    return AsyncUpstreamDeployments(
+        fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers or None
+    )

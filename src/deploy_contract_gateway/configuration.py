@@ -10,22 +10,20 @@ from typing import Any
 from deploy_contract import ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
+from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
-from deploy_contract_gateway.settings import ROWS, Row, Settings, default_text, option_name
+from deploy_contract_gateway.settings import Row, Settings, default_text, option_name, rows
 
-PREFIX = "DEPLOY_CONTRACT_GATEWAY_"  # of environment variables
-CONFIG_VARIABLE = f"{PREFIX}CONFIG"  # names the file, as --config does
 _MAX_FILE = 8 << 20  # bytes
 _MAX_NAME = 64  # characters of a name that a message repeats
-_ROWS_BY_NAME = {row.name: row for row in ROWS}
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add --config and an option for each setting to the parser."""
+def add_options(parser: argparse.ArgumentParser, program: Program) -> None:
+    """Add --config and an option for each setting of the program to the parser."""
     parser.add_argument(
         "--config", metavar="FILE", help="TOML file of settings; keys are option names with _ for -"
     )
-    for row in ROWS:
+    for row in rows(program.settings):
         kind = row.metadata["type"]
         names = [option_name(row)]
         if row.metadata["alias"]:
@@ -40,64 +38,68 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_settings(
-    options: argparse.Namespace, environment: Mapping[str, str] = os.environ
+    options: argparse.Namespace,
+    program: Program,
+    environment: Mapping[str, str] = os.environ,
 ) -> Settings:
     """Return the settings. Options win over the environment, which wins over the file.
 
     Args:
         options: parsed options of `add_options`.
+        program: the program.
         environment: environment variables; those without the prefix are ignored.
 
     Raises:
-        ContractError: a name or a value is wrong, or the URL of upstream is missing. The message is
-            one line about the first fault.
+        ContractError: a name or a value is wrong, or the required setting is missing. The message
+            is one line about the first fault.
     """
     values: dict[str, Any] = {}
-    config = options.config or environment.get(CONFIG_VARIABLE)
+    config = options.config or environment.get(f"{program.prefix}CONFIG")
     if config:
-        values |= _from_file(config)
-    values |= _from_environment(environment)
-    values |= _from_options(options)
-    if values.get("upstream") is None:
+        values |= _from_file(config, program)
+    values |= _from_environment(environment, program)
+    values |= _from_options(options, program)
+    required, meaning = program.required
+    if values.get(required) is None:
         raise ContractError(
-            f"the URL of the service is missing: give --upstream, {PREFIX}UPSTREAM, "
-            "or upstream in the file"
+            f"{meaning} is missing: give --{required}, {program.prefix}{required.upper()}, "
+            f"or {required} in the file"
         )
-    return Settings(**values)
+    return program.settings(**values)
 
 
-def _from_file(config: str) -> dict[str, Any]:
+def _from_file(config: str, program: Program) -> dict[str, Any]:
     values: dict[str, Any] = {}
+    by_name = _rows_by_name(program)
     for name, value in _parse_file(config).items():
-        row = _ROWS_BY_NAME.get(name)
+        row = by_name.get(name)
         if row is None:
-            closest = nearest(name, list(_ROWS_BY_NAME))
-            raise ContractError(
-                f"{config}: there is no setting {name[:_MAX_NAME]!a}; {_suggestion(closest)}"
-            )
+            suggestion = _suggestion(nearest(name, list(by_name)), program)
+            raise ContractError(f"{config}: there is no setting {name[:_MAX_NAME]!a}; {suggestion}")
         parsed = _parse(row.metadata["type"].parse_toml, value, f"{config}: {name}")
         values[name] = _relative_to(config, row, parsed)
     return values
 
 
-def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+def _from_environment(environment: Mapping[str, str], program: Program) -> dict[str, Any]:
     values: dict[str, Any] = {}
+    prefix, by_name = program.prefix, _rows_by_name(program)
     for variable, text in environment.items():
-        if not variable.startswith(PREFIX) or variable == CONFIG_VARIABLE:
+        name = variable.removeprefix(prefix)
+        if not variable.startswith(prefix) or name == "CONFIG":  # as --config
             continue
-        name = variable.removeprefix(PREFIX)
-        row = _ROWS_BY_NAME.get(name.lower())
+        row = by_name.get(name.lower())
         if row is None or not name.isupper():
-            closest = nearest(name.lower(), list(_ROWS_BY_NAME))
-            suggestion = _suggestion(closest and PREFIX + closest.upper())
+            closest = nearest(name.lower(), list(by_name))
+            suggestion = _suggestion(closest and prefix + closest.upper(), program)
             raise ContractError(f"{variable}: there is no such setting; {suggestion}")
         values[row.name] = _parse(row.metadata["type"].parse_text, text, variable)
     return values
 
 
-def _from_options(options: argparse.Namespace) -> dict[str, Any]:
+def _from_options(options: argparse.Namespace, program: Program) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for row in ROWS:
+    for row in rows(program.settings):
         given = getattr(options, row.name)
         if given is None:
             continue
@@ -117,8 +119,12 @@ def _help(row: Row) -> str:
     return text
 
 
-def _suggestion(closest: str | None) -> str:
-    return did_you_mean(closest, "`deploy-contract gateway --help` lists the settings")
+def _rows_by_name(program: Program) -> dict[str, Row]:
+    return {row.name: row for row in rows(program.settings)}
+
+
+def _suggestion(closest: str | None, program: Program) -> str:
+    return did_you_mean(closest, f"`deploy-contract {program.name} --help` lists the settings")
 
 
 def _relative_to(config: str, row: Row, value: Any) -> Any:

@@ -1,8 +1,8 @@
-"""One request and its response on their way through the gateway: the facts that are logged."""
+"""One request and its response on their way through a program: the facts that are logged."""
 
 import os
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from email.utils import formatdate
 from functools import lru_cache
@@ -10,10 +10,13 @@ from time import perf_counter
 from typing import Any
 
 from deploy_contract.middleware.observation import Observation
+from deploy_contract_gateway.problems import Problem, encode
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+HeaderPairs = Iterable[tuple[bytes, bytes]]
 
 CLIENT_GONE = 499  # in logs and metrics, as in nginx: the client left before a status was sent
 
@@ -24,31 +27,41 @@ class Exchange:
     Attributes:
         request_id: 32 hexadecimal digits, made here; the `id` of the log.
         client_id: the client's own X-Request-ID if the log may show it, else empty.
+        trace_id: 32 hexadecimal digits of the trace if there are traces, else empty.
         status: status of the response, None until it starts.
         relayed: whether upstream's response has started to pass, even if the middleware withholds
             it.
         complete: whether the whole response was sent.
         reason: why the gateway answered itself or what broke off; empty if nothing did.
         observations: one for each message that was judged.
+        join: to be called with the headers of a request that came without them, to join the trace
+            of its caller; None if there is none to join.
+        observe: called with each of them if there are traces, else None.
     """
 
     __slots__ = (
         "_send",
         "client_id",
         "complete",
+        "join",
         "method",
         "observations",
+        "observe",
         "reason",
         "relayed",
         "request_id",
         "started",
         "status",
+        "trace_id",
     )
 
     def __init__(self, method: str, send: Send) -> None:
         self.method = method
         self.request_id = os.urandom(16).hex()
         self.client_id = ""
+        self.trace_id = ""
+        self.join: Callable[[HeaderPairs], None] | None = None
+        self.observe: Callable[[Observation], object] | None = None
         self.started = perf_counter()
         self.status: int | None = None
         self.reason = ""
@@ -78,6 +91,12 @@ class Exchange:
         """Return True if the middleware refused the request or the response."""
         return any(observation.refused for observation in self.observations)
 
+    def is_notable(self) -> bool:
+        """Return True if it was not passed on untouched, or a candidate judges otherwise."""
+        if self.reason or self.is_refused():
+            return True
+        return any(observation.candidate for observation in self.observations)
+
     @property
     def operation(self) -> str | None:
         """The operation of the contract, None if the request belongs to none."""
@@ -87,13 +106,32 @@ class Exchange:
         return None
 
 
+class ClientGoneError(Exception):
+    """The client has left, or sent less than its Content-Length."""
+
+
+class BrokenUpstreamError(Exception):
+    """Upstream broke off after its response had started to pass."""
+
+
+async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None:
+    """Answer with a problem, and note its reason."""
+    exchange.reason = problem.reason
+    headers, body = encode(problem)
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
 # The exchange of the current task: an observation does not name its request.
 CURRENT_EXCHANGE: ContextVar[Exchange] = ContextVar("exchange")
 
 
 def record_observation(observation: Observation) -> None:
     """Add an observation to the exchange of the current task."""
-    CURRENT_EXCHANGE.get().observations.append(observation)
+    exchange = CURRENT_EXCHANGE.get()
+    exchange.observations.append(observation)
+    if exchange.observe is not None:
+        exchange.observe(observation)
 
 
 @lru_cache(1)  # formatted once a second, not for each response

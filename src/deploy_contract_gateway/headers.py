@@ -137,7 +137,7 @@ class HeaderRewriter:
         headers.append((b"via", via + VIA))
         if not ids or not ids[-1]:
             headers.append((b"x-request-id", request_id))
-        return UpstreamHeaders(headers, length, chunked, _shown_id(ids))
+        return UpstreamHeaders(headers, length, chunked, shown_id(ids))
 
     def _forwarded(
         self, received: HeaderList, client: str, scheme: bytes, host: bytes
@@ -212,7 +212,7 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     return headers
 
 
-def _shown_id(ids: Sequence[bytes]) -> str:
+def shown_id(ids: Sequence[bytes]) -> str:
     """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
 
     It is a text of the client, who may write anything into it.

@@ -1,4 +1,4 @@
-"""The gateway's metrics for Prometheus. Labels are words of the project, never values of a message.
+"""The metrics of a program for Prometheus. Labels are words of the project, never values of a message.
 
 A worker counts in a dictionary, which costs little for each request, and sends its counts to the
 supervisor on demand. The supervisor adds up the counts of all workers. It keeps those of workers
@@ -8,6 +8,7 @@ that have ended, so that no counter ever decreases.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import (
@@ -22,7 +23,6 @@ from deploy_contract import notes
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-PREFIX = "deploy_contract_gateway_"
 NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
@@ -42,6 +42,14 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
     "notes": (
         "Reasons why enforcement was weaker than configured",
         ("direction", "operation", "note", "reason"),
+    ),
+    "candidate_differences": (
+        "Verdicts of the candidate that differ",
+        ("direction", "operation", "verdict", "candidate"),
+    ),
+    "candidate_rules": (
+        "Rules that the verdicts of the candidate differ by",
+        ("direction", "operation", "rule"),
     ),
     "problems": ("Answers of the gateway itself, and exchanges that broke off", ("reason",)),
     "reloads": (
@@ -93,6 +101,11 @@ class WorkerMetrics:
                 count("violations", direction, where, violation.rule, violation.mode)
             for violation in observation.undecided:
                 count("violations", direction, where, violation.rule, "undecided")
+            if observation.candidate is not None:
+                verdicts = (observation.verdict, observation.candidate.verdict)
+                count("candidate_differences", direction, where, *verdicts)
+                for rule in observation.candidate.rules:
+                    count("candidate_rules", direction, where, rule)
             for note in observation.notes:
                 count("notes", direction, where, *notes.labels(note))
         if exchange.reason:
@@ -117,7 +130,9 @@ class WorkerMetrics:
 class TotalMetrics(Collector):
     """The sums of the counts of all workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str) -> None:
+        """Create the sums. `prefix` begins the name of each metric."""
+        self._prefix = prefix
         self._workers: dict[int, Counts] = {}  # by process id
         self._ended: Counts = {}
 
@@ -143,23 +158,36 @@ class TotalMetrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the sums as metric families."""
-        counts = dict(self._ended)
-        for worker_counts in self._workers.values():
-            _add(counts, worker_counts)
+        counts = self._sums()
         for name, (purpose, labels) in COUNTERS.items():
-            family = CounterMetricFamily(PREFIX + name, purpose, labels=labels)
+            family = CounterMetricFamily(self._prefix + name, purpose, labels=labels)
             for key, value in counts.items():
                 if key[0] == name:
                     family.add_metric(key[1:], value)
             yield family
-        yield _histogram(counts)
+        yield _histogram(self._prefix, counts)
         gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": len(self._workers)}
         for name, purpose in GAUGES.items():
-            yield GaugeMetricFamily(PREFIX + name, purpose, gauges[name])
+            yield GaugeMetricFamily(self._prefix + name, purpose, gauges[name])
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        """Return a counter as rows: each combination of labels, with its count."""
+        labels, found = COUNTERS[name][1], []
+        for key, value in sorted(self._sums().items()):
+            if key[0] == name:
+                found.append({**dict(zip(labels, key[1:], strict=True)), "count": int(value)})
+        return found
+
+    def _sums(self) -> Counts:
+        """Return the sums of the counts of all workers, also of those that have ended."""
+        counts = dict(self._ended)
+        for worker_counts in self._workers.values():
+            _add(counts, worker_counts)
+        return counts
 
 
-def _histogram(counts: Counts) -> HistogramMetricFamily:
-    family = HistogramMetricFamily(PREFIX + HISTOGRAM, HISTOGRAM_HELP, labels=("operation",))
+def _histogram(prefix: str, counts: Counts) -> HistogramMetricFamily:
+    family = HistogramMetricFamily(prefix + HISTOGRAM, HISTOGRAM_HELP, labels=("operation",))
     bounds = [*(f"{seconds:g}" for seconds in BUCKETS), "+Inf"]
     for operation in sorted({key[1] for key in counts if key[0] == HISTOGRAM}):
         total, buckets = 0.0, []

@@ -1,4 +1,4 @@
-"""The gateway's own answers: problem details (RFC 9457) for requests that never got a verdict."""
+"""The programs' own answers: problem details (RFC 9457) for requests that never got a verdict."""
 
 from typing import NamedTuple
 
@@ -40,6 +40,39 @@ FULL = Problem(
 )
 CONNECTIONS = Problem(503, "connections", "Too many connections are open; try again.")
 INTERNAL = Problem(500, "internal", "The gateway failed.")
+# of the decision server
+MALFORMED_MESSAGE = Problem(
+    500, "malformed-message", "The stream has a message of another protocol."
+)
+OUT_OF_ORDER = Problem(500, "out-of-order", "The messages of the stream are not in their order.")
+BODY_MODE = Problem(
+    500, "body-mode", "The gateway sends bodies in a mode other than BUFFERED or NONE."
+)
+ORIGINAL_MISSING = Problem(
+    500,
+    "original-missing",
+    "The gateway did not say which request it asks about; its settings do not fit --dialect.",
+)
+ORIGINAL_REPEATED = Problem(
+    500,
+    "original-repeated",
+    "The gateway said more than once which request it asks about.",
+)
+ORIGINAL_MALFORMED = Problem(
+    500,
+    "original-malformed",
+    "The gateway asks about a request without a valid method and path.",
+)
+PARTIAL_BODY = Problem(
+    413,
+    "partial-body",
+    "The gateway sent a part of the body only, because the body is longer than its limit.",
+)
+BODY_UNSEEN = Problem(
+    403,
+    "body-unseen",
+    "The gateway does not show the body of this request, so the request cannot be allowed.",
+)
 
 REASONS = {  # word of the log and the metrics -> its meaning, for the operator's guide
     problem.reason: problem
@@ -63,6 +96,14 @@ REASONS = {  # word of the log and the metrics -> its meaning, for the operator'
         FULL,
         CONNECTIONS,
         INTERNAL,
+        MALFORMED_MESSAGE,
+        OUT_OF_ORDER,
+        BODY_MODE,
+        ORIGINAL_MISSING,
+        ORIGINAL_REPEATED,
+        ORIGINAL_MALFORMED,
+        PARTIAL_BODY,
+        BODY_UNSEEN,
     )
 }
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
+from deploy_contract import ContractError
 from deploy_contract.choices import one_of
+from deploy_contract.knowledge.redis_connection import require_url
 from deploy_contract_serving.addresses import Address
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -59,6 +61,15 @@ class UpstreamUrl(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.scheme}://{self.authority}{self.prefix}"
+
+
+class SharedUrl(NamedTuple):
+    """A URL of Redis. It may hold a password, so it shows itself nowhere."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return "SharedUrl(...)"
 
 
 def text(metavar: str) -> SettingType:
@@ -198,6 +209,16 @@ def _parse_upstream(text: str) -> UpstreamUrl:
     return UpstreamUrl(parts.scheme, parts.hostname, port or _DEFAULT_PORTS[parts.scheme], prefix)
 
 
+def _parse_shared(text: str) -> SharedUrl:
+    try:
+        require_url(text)
+    except ContractError:
+        raise ValueError(
+            "a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"
+        ) from None
+    return SharedUrl(text)
+
+
 def _parse_address(text: str) -> Address:
     host, colon, port = text.rpartition(":")
     if host.startswith("[") and host.endswith("]"):
@@ -221,5 +242,6 @@ def _parse_networks(items: list[str]) -> tuple[Network, ...]:
 
 
 UPSTREAM = _from_text("URL", _parse_upstream)
+SHARED = _from_text("URL", _parse_shared)
 ADDRESS = _from_text("HOST:PORT", _parse_address)
 NETWORKS = list_of("NETWORK", _parse_networks)

@@ -15,9 +15,9 @@ from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.admin import admin_app
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.metrics import CONTENT_TYPE, TotalMetrics
+from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
-from deploy_contract_gateway.validation import validate_settings
 from deploy_contract_gateway.worker_process import WorkerProcess
 from deploy_contract_serving.addresses import bound_address, open_listener
 from deploy_contract_serving.connections import Connections, connection_limit
@@ -33,20 +33,22 @@ _RESTART_PAUSE = 0.01  # seconds between a worker's end and the start of the nex
 
 
 class Supervisor:
-    """The supervisor of the workers. It runs the gateway until a signal stops it."""
+    """The supervisor of the workers of a program. It runs them until a signal stops it."""
 
-    def __init__(self, read_settings: Callable[[], Settings]) -> None:
+    def __init__(self, program: Program, read_settings: Callable[[], Settings]) -> None:
         """Read and try the settings, and open the sockets.
 
         Args:
+            program: the program that the workers run.
             read_settings: reads the settings now, and on each SIGHUP.
 
         Raises:
             ContractError: a setting is wrong, or an address cannot be bound.
         """
+        self._program = program
         self._read_settings = read_settings
         self._settings = read_settings()
-        validate_settings(self._settings)
+        program.validate(self._settings)
         self._log = AccessLog()
         self._workers: set[WorkerProcess] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -57,10 +59,11 @@ class Supervisor:
         self._failed = False
         self._listener = open_listener(self._settings.listen, self._settings.backlog)
         self._admin = open_listener(self._settings.admin)
-        self._metrics = TotalMetrics()
+        self._settings, self._reserved = program.reserve(self._settings)
+        self._metrics = TotalMetrics(program.metrics_prefix)
 
     async def run(self) -> int:
-        """Run until a signal stops the gateway, and return the exit status."""
+        """Run until a signal stops the program, and return the exit status."""
         capture_logging(self._log)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -75,6 +78,12 @@ class Supervisor:
         await self._shut_down()
         admin_server.should_exit = True
         await serving
+        if self._settings.candidate is not None:
+            self._log.event(
+                "candidate-summary",
+                differences=self._metrics.rows("candidate_differences"),
+                rules=self._metrics.rows("candidate_rules"),
+            )
         self._log.flush()
         return FAILED if self._failed else STOPPED
 
@@ -103,14 +112,16 @@ class Supervisor:
         if self._stop.is_set():
             return
         listen, admin = bound_address(self._listener), bound_address(self._admin)
-        upstream = str(self._settings.upstream)
-        print_line(f"listening on http://{listen}, upstream {upstream}; http://{admin}/-/ready")
+        values = {name: getattr(self._settings, name) for name in self._program.shown}
+        shown = {name: str(value) for name, value in values.items() if value is not None}
+        words = ", ".join([f"{name} {text}" for name, text in shown.items()])
+        print_line(f"listening on http://{listen}, {words}; http://{admin}/-/ready")
         self._log.event(
             "listening",
             listen=str(listen),
             admin=str(admin),
-            upstream=upstream,
             workers=len(self._workers),
+            **shown,
         )
 
     async def _keep_worker_running(self) -> None:
@@ -118,7 +129,7 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         while not self._stop.is_set():
             started_at = loop.time()
-            worker = await WorkerProcess.start(self._listener, self._settings)
+            worker = await WorkerProcess.start(self._program, self._listener, self._settings)
             self._workers.add(worker)
             if self._stop.is_set():  # the others were stopped while it was being started
                 worker.stop()
@@ -203,7 +214,7 @@ class Supervisor:
 
     def _read_again(self) -> tuple[Settings, tuple[str, ...]]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
-        validate_settings(settings)
+        self._program.validate(settings)
         return settings, ignored
 
     def _request_stop(self) -> None:
@@ -215,7 +226,8 @@ class Supervisor:
 
     async def _shut_down(self) -> None:
         self._log.event("stopping")
-        self._listener.close()
+        for kept in (self._listener, *self._reserved):
+            kept.close()
         for worker in self._workers:
             worker.stop()
         _, late = await asyncio.wait(self._tasks, timeout=self._settings.drain_seconds + _GRACE)
@@ -233,7 +245,7 @@ class Supervisor:
     def _check_task(self, task: "asyncio.Task[None]") -> None:
         """Stop with status 1 if a task failed, such as the start of a worker.
 
-        A service manager may then start the gateway again.
+        A service manager may then start the program again.
         """
         error = None if task.cancelled() else task.exception()
         if error is not None:
@@ -258,14 +270,15 @@ class Supervisor:
     async def _readiness(self) -> dict[str, bool]:
         if self._stop.is_set():
             return {"serving": False}
+        conditions = {"serving": self._is_healthy()}
+        if self._settings.upstream is None:
+            return conditions
         # imported here, because aiohttp would almost double the time that the start takes
         from deploy_contract_gateway.client import Client
 
         client = Client(self._settings)
         try:
-            return {
-                "serving": self._is_healthy(),
-                "upstream": await client.is_ready(self._settings.ready_path),
-            }
+            conditions["upstream"] = await client.is_ready(self._settings.ready_path)
+            return conditions
         finally:
             await client.close()

@@ -10,7 +10,14 @@ from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, Conne
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Client
-from deploy_contract_gateway.exchange import Exchange, Receive, Send
+from deploy_contract_gateway.exchange import (
+    BrokenUpstreamError,
+    ClientGoneError,
+    Exchange,
+    Receive,
+    Send,
+    send_problem,
+)
 from deploy_contract_gateway.headers import (
     HeaderList,
     InvalidResponseError,
@@ -19,29 +26,21 @@ from deploy_contract_gateway.headers import (
     response_headers,
 )
 from deploy_contract_gateway.problems import Problem
-from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_gateway.transport import Body, UpstreamResponse
-
-
-class ClientGoneError(Exception):
-    """The client has left, or sent less than its Content-Length."""
 
 
 class BudgetError(ClientError):
     """The budget has no room for a response that must be buffered."""
 
 
-class BrokenUpstreamError(Exception):
-    """Upstream broke off after its response had started to pass."""
-
-
 class UpstreamApp:
     """An ASGI application that forwards each request to upstream.
 
-    It needs the state that `GatewayApp` adds to a request: `exchange`, `rewritten` and `target`.
+    It needs the state that `Runtime` adds to a request: `exchange`, `rewritten` and `target`.
     """
 
-    def __init__(self, client: Client, settings: Settings, budget: Budget) -> None:
+    def __init__(self, client: Client, settings: GatewaySettings, budget: Budget) -> None:
         self._client = client
         self._budget = budget
         self._pool = asyncio.Semaphore(settings.pool)
@@ -157,14 +156,6 @@ class UpstreamApp:
             start = {"type": "http.response.start", "status": response.status, "headers": headers}
             await send(start)
             await send({"type": "http.response.body", "body": buffer.content, "more_body": False})
-
-
-async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None:
-    """Answer with a problem, and note its reason."""
-    exchange.reason = problem.reason
-    headers, body = problems.encode(problem)
-    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 async def _body_part(receive: Receive) -> tuple[bytes, bool]:

@@ -5,28 +5,49 @@ double the time that the supervisor takes to start.
 """
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
 
-from deploy_contract import Contract, ContractError, Limits
+from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.choices import require_choice
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.knowledge.redis_connection import require_namespace, require_redis
 from deploy_contract_gateway.exchange import record_observation
-from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.tls import tls_context
+from deploy_contract_gateway.tracing import validate_traces
 
-LOOKUPS = ("learned", "upstream")
+LOOKUPS = ("learned", "shared", "upstream")
 
 
-def make_contract(settings: Settings) -> Contract:
-    """Return the compiled contract of the settings. Long policies take seconds.
+class Contracts(NamedTuple):
+    """The contract in force, and the candidate if there is one."""
+
+    in_force: Contract
+    candidate: Contract | None
+
+
+def make_contracts(settings: Settings) -> Contracts:
+    """Return the compiled contracts of the settings. Long policies take seconds.
+
+    The candidate has the same options and policies as the contract in force.
 
     Raises:
-        ContractError: a policy or an option is wrong.
+        ContractError: a policy or an option is wrong, or the candidate cannot be read.
     """
+    in_force, candidate = _make_contract(settings, None), None
+    if settings.candidate is not None:
+        try:
+            candidate = _make_contract(settings, Bundle.load(settings.candidate))
+        except ContractError as error:
+            raise ContractError(f"candidate: {error}") from None
+    return Contracts(in_force, candidate)
+
+
+def _make_contract(settings: Settings, bundle: Bundle | None) -> Contract:
     return Contract(
         hosting=cast("HostingName | None", settings.hosting),
         unknown_fields=cast("UnknownChoice", settings.unknown_fields),
@@ -45,6 +66,7 @@ def make_contract(settings: Settings) -> Contract:
             query=settings.query,
         ),
         engine=cast("EngineName", settings.engine),
+        bundle=bundle,
     ).prepare()
 
 
@@ -63,22 +85,38 @@ def middleware_options(settings: Settings, lookups: list[Lookup]) -> dict[str, A
     }
 
 
-def validate_settings(settings: Settings) -> None:
-    """Try everything that a worker will do with the settings.
+def validate_gateway_settings(settings: GatewaySettings) -> None:
+    """Try everything that a worker of the gateway will do with the settings.
 
     Raises:
         ContractError: a setting, policy or certificate file is wrong.
     """
-    contract = make_contract(settings)
-    ContractMiddleware(_no_app, contract, **middleware_options(settings, []))
+    validate_settings(settings)
+
+
+def validate_settings(settings: Settings) -> None:
+    """Try everything that a worker of any program will do with the settings.
+
+    Raises:
+        ContractError: a setting, policy or certificate file is wrong.
+    """
+    contracts = make_contracts(settings)
+    ContractMiddleware(_no_app, contracts.in_force, **middleware_options(settings, []))
     for name in settings.lookups:
         require_choice("each of lookups", name, LOOKUPS)
+    if "shared" in settings.lookups:
+        if settings.shared_url is None:
+            raise ContractError("shared needs shared_url, the URL of Redis")
+        require_redis()
+    require_namespace(settings.shared_namespace)
+    if settings.traces == "on":
+        validate_traces()
     lookup_headers(settings.lookup_headers)
     for name in ("ready_path", "base_path"):
         path = getattr(settings, name)
-        if path and not _is_path(path):
-            raise ContractError(f"{name} must be a path as in a request line, such as /health")
-    if settings.upstream.scheme == "https" or settings.ca_file:
+        require_path(name, path or "")
+    is_secured = settings.upstream is not None and settings.upstream.scheme == "https"
+    if is_secured or settings.ca_file:
         tls_context(settings)
 
 
@@ -86,5 +124,9 @@ async def _no_app(*_connection: object) -> None:
     """Replace the application while options are validated."""
 
 
-def _is_path(text: str) -> bool:
-    return text.startswith("/") and text.isascii() and text.isprintable() and " " not in text
+def require_path(name: str, text: str) -> None:
+    """Raise ContractError if a setting is neither empty nor a path as in a request line."""
+    if not text:
+        return
+    if not text.startswith("/") or not text.isascii() or not text.isprintable() or " " in text:
+        raise ContractError(f"{name} must be a path as in a request line, such as /health")

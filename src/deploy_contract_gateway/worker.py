@@ -1,6 +1,6 @@
-"""One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER CONTROL`.
+"""One process that serves requests: `python -m deploy_contract_gateway.worker NAME LISTENER CONTROL`.
 
-The arguments are the numbers of inherited sockets. CONTROL carries lines of JSON. The supervisor
+NAME is that of the program, and the others are the numbers of inherited sockets. CONTROL carries lines of JSON. The supervisor
 sends settings, "counts" to ask for the metrics, and null to stop. The worker sends {"ready": true},
 {"counts": [...]}, and {"applied": true or false} after a reload.
 """
@@ -12,8 +12,10 @@ import json
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from importlib import import_module
+from typing import Any, Protocol
 
 import uvicorn
 
@@ -21,37 +23,60 @@ from deploy_contract import ContractError
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.app import GatewayApp
+from deploy_contract_gateway.app import Runtime, ServingApp
 from deploy_contract_gateway.background import run_in_background
+from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.problems import CONNECTIONS, Problem
+from deploy_contract_gateway.programs import PROGRAMS, Program
 from deploy_contract_gateway.protocol import StrictProtocol
-from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, from_json
-from deploy_contract_gateway.validation import make_contract
+from deploy_contract_gateway.tracing import Tracing
+from deploy_contract_gateway.validation import Contracts, make_contracts
 from deploy_contract_gateway.worker_process import MAX_LINE
 from deploy_contract_serving.connections import Connections, connection_limit
+
+_FLUSH_SECONDS = 2.0  # for the last spans
+
+
+class SecondServer(Protocol):
+    """A server of a program besides the one for HTTP."""
+
+    async def start(self) -> None:
+        """Accept connections."""
+
+    async def stop(self, seconds: float) -> None:
+        """Accept nothing more, and end what is under way after some seconds."""
 
 
 class Worker:
     """A worker: it serves requests until the supervisor stops it or is gone."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+    def __init__(self, program: Program, settings: Settings, listener: socket.socket) -> None:
+        self._program = program
         self._log = AccessLog(settings.log)
         capture_logging(self._log)
         self._metrics = WorkerMetrics()
-        if settings.workers == 1:
-            self._learned = LearnedDeployments()
-        else:
-            # Facts that may change are kept by a single worker only. Several do not see each
-            # other's patches, and would refuse requests on the ground of old facts.
-            self._learned = LearnedDeployments(fresh_seconds=0)
-        runtime = Runtime(settings, make_contract(settings), self._learned)
-        self._app = GatewayApp(runtime, self._log, self._metrics)
+        self._memory = Memory(settings)
+        # imported here, since the supervisor needs no runtime
+        self._make_runtime: Callable[[Settings, Contracts, LearnedDeployments], Runtime] = (
+            import_module(program.runtime).make_runtime
+        )
+        runtime = self._make_runtime(settings, make_contracts(settings), self._memory.of(settings))
+        self._tracing: Tracing | None = None
+        if settings.traces == "on":
+            self._tracing = Tracing(f"deploy-contract-{program.name}")
+        self._app = ServingApp(runtime, self._log, self._metrics, self._tracing)
         self._wanted: dict[str, Any] | None = None  # settings that wait to be compiled
         self._reload: asyncio.Task[None] | None = None
         self._server = self._make_server(settings, listener)
+        self._drain_seconds = settings.drain_seconds
+        module, setting = program.second
+        self._second: SecondServer | None = None
+        if module and getattr(settings, setting) is not None:
+            self._second = import_module(module).make_server(settings, self._app)
+        self._second_stop: asyncio.Task[None] | None = None
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
         config = uvicorn.Config(
@@ -87,12 +112,16 @@ class Worker:
         served = asyncio.create_task(self._server.serve())
         while not self._server.started and not served.done():
             await asyncio.sleep(0.005)
+        if self._second is not None:
+            await self._second.start()
         gc.collect()
         gc.freeze()  # the contract's tables live as long as the process
         _send(writer, ready=True)
         orders = asyncio.create_task(self._obey(reader, writer))
         orders.add_done_callback(self._stop)
         await served
+        if self._second_stop is not None:
+            await self._second_stop
         tasks = [task for task in (orders, self._reload) if task is not None]
         for task in tasks:
             task.cancel()
@@ -101,6 +130,9 @@ class Worker:
         _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
+        if self._tracing is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
         self._log.flush()
 
     def _count_refused(self, problem: Problem) -> None:
@@ -125,10 +157,10 @@ class Worker:
     async def _apply_wanted(self, writer: asyncio.StreamWriter) -> None:
         """Compile the wanted settings while requests continue, and serve by them from then on."""
         while self._wanted is not None:
-            settings, self._wanted = from_json(self._wanted), None
+            settings, self._wanted = from_json(self._program.settings, self._wanted), None
             try:
-                contract = await run_in_background(partial(make_contract, settings))
-                runtime = Runtime(settings, contract, self._learned)
+                contracts = await run_in_background(partial(make_contracts, settings))
+                runtime = self._make_runtime(settings, contracts, self._memory.of(settings))
             except ContractError:  # a policy has changed since the supervisor read it
                 self._keep(writer)
                 continue
@@ -150,6 +182,8 @@ class Worker:
     def _stop(self, _orders: asyncio.Task[None]) -> None:
         """Stop serving when no more orders come: without a supervisor nobody would stop it."""
         self._server.should_exit = True
+        if self._second is not None:
+            self._second_stop = asyncio.create_task(self._second.stop(self._drain_seconds))
 
 
 def _send(writer: asyncio.StreamWriter, **message: Any) -> None:
@@ -168,8 +202,8 @@ def _read_line(control: socket.socket) -> bytes:
     return line
 
 
-def main(listener: int, control: int) -> None:
-    """Run a worker; the first line of the control socket has its settings."""
+def main(program: Program, listener: int, control: int) -> None:
+    """Run a worker of a program; the first line of the control socket has its settings."""
     # terminals and service managers signal all processes; the supervisor decides for the workers
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -177,14 +211,14 @@ def main(listener: int, control: int) -> None:
     first = _read_line(channel)
     if not first:  # the supervisor is gone
         return
-    settings = from_json(json.loads(first))
+    settings = from_json(program.settings, json.loads(first))
 
     async def run() -> None:
-        worker = Worker(settings, socket.socket(fileno=listener))
+        worker = Worker(program, settings, socket.socket(fileno=listener))
         await worker.run(channel)
 
     asyncio.run(run())
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(PROGRAMS[sys.argv[1]], int(sys.argv[2]), int(sys.argv[3]))

@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, to_json
 
 MAX_LINE = 1 << 26  # bytes of a control line: counts under many rules of the operator's own
@@ -28,8 +29,10 @@ class WorkerProcess:
         self.counts_received = asyncio.Event()  # since they were requested last
 
     @classmethod
-    async def start(cls, listener: socket.socket, settings: Settings) -> "WorkerProcess":
-        """Start a worker on the socket, and send it the settings."""
+    async def start(
+        cls, program: Program, listener: socket.socket, settings: Settings
+    ) -> "WorkerProcess":
+        """Start a worker of the program on the socket, and send it the settings."""
         ours, theirs = socket.socketpair()
         with theirs:
             sockets = (listener.fileno(), theirs.fileno())
@@ -37,6 +40,7 @@ class WorkerProcess:
                 sys.executable,
                 "-m",
                 "deploy_contract_gateway.worker",
+                program.name,
                 *map(str, sockets),
                 pass_fds=sockets,
                 stdin=asyncio.subprocess.DEVNULL,

@@ -38,6 +38,25 @@ def open_listener(address: Address, backlog: int = 2048) -> socket.socket:
     raise ContractError(f"cannot listen on {address}: {reason}")
 
 
+def reserve_port(address: Address) -> socket.socket:
+    """Return a socket that is bound to `address` and does not listen.
+
+    Other processes of the same user may listen there, if they set SO_REUSEPORT too.
+
+    Raises:
+        ContractError: the address cannot be bound.
+    """
+    try:
+        found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        made = socket.socket(found[0], socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        made.bind(found[4])
+        return made
+    except (OSError, UnicodeError) as error:
+        reason = _reason(error)
+    raise ContractError(f"cannot listen on {address}: {reason}")
+
+
 def bound_address(listener: socket.socket) -> Address:
     """Return the address that a socket is bound to, with the port that was chosen for port 0."""
     return Address(*listener.getsockname()[:2])

@@ -7,7 +7,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -446,6 +446,16 @@ def test_a_faulty_request_is_answered_after_those_before_it(
     assert [got.line.split()[1] for got in upstream.got] == [b"/first", b"/second"]
 
 
+def until(client: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
+    """Return what a gateway sends until it is enough; fail if the connection ends before."""
+    received = b""
+    while not enough(received):
+        part = client.recv(1 << 16)
+        assert part, received
+        received += part
+    return received
+
+
 def test_connections_are_kept_on_both_sides(gateway: Gateway, upstream: Upstream) -> None:
     connections = set()
 
@@ -457,9 +467,7 @@ def test_connections_are_kept_on_both_sides(gateway: Gateway, upstream: Upstream
     with gateway.connected() as client:
         for _ in range(5):
             client.sendall(head())
-            received = b""
-            while not received.endswith(DEPLOYMENT):
-                received += client.recv(1 << 16)
+            until(client, lambda received: received.endswith(DEPLOYMENT))
     assert len(upstream.got) == 5
     assert len(connections) == 1
 
@@ -480,13 +488,9 @@ def test_a_long_body_streams_both_ways(gateway: Gateway, upstream: Upstream) -> 
         assert not upstream.got  # it is on its way, and not whole
         client.sendall(b"3\r\ndef\r\n0\r\n\r\n")
         assert begun.wait(PATIENCE)
-        received = b""
-        while b"first" not in received:
-            received += client.recv(1 << 16)
-        assert b"last" not in received
+        assert b"last" not in until(client, lambda received: b"first" in received)
         go_on.set()
-        while b"0\r\n\r\n" not in received:
-            received += client.recv(1 << 16)
+        until(client, lambda received: received.endswith(b"0\r\n\r\n"))
     assert upstream.got[0].body == b"abcdef"
     assert upstream.got[0].values("transfer-encoding") == [b"chunked"]
 

@@ -5,16 +5,21 @@ import json
 import socket
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deploy_contract_gateway.setting_types import SHARED as SHARED_URL
+from deploy_contract_gateway.setting_types import UPSTREAM
+from deploy_contract_gateway.settings import GatewaySettings, from_json, to_json
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
     ID,
     PATH,
+    Gateway,
     Got,
     Upstream,
     answer,
@@ -22,6 +27,7 @@ from tests.support.gateways import (
     running,
     soon,
 )
+from tests.support.redis_server import missing, redis_server
 
 OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
@@ -222,3 +228,107 @@ def test_a_header_that_cannot_tell_callers_apart_is_refused_at_the_start(name: s
     assert ran.returncode == 2
     assert "headers of lookups: each must be the name of a header of the caller" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
+
+
+# --- shared knowledge
+
+needs_redis = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+SHARED = ("--lookups", "learned,shared,upstream")
+
+
+def always(status: int, gateway: Gateway, body: bytes) -> bool:
+    """Return True if ten patches in turn are answered with a status, by whichever worker."""
+    return [gateway.patch(body).status for _ in range(10)] == [status] * 10
+
+
+@needs_redis
+@pytest.mark.promise(30)
+def test_gateways_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Path) -> None:
+    revision = {"repo_ref": "refs/tags/1"}
+    pushes = b'{"source_config": {"build_on_push": true}}'
+
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        stored = deployment(source_revision_config=dict(revision))
+        is_list = got.line.startswith(b"GET")
+        return listing(stored) if is_list else answer(json.dumps(stored).encode())
+
+    upstream.reply = reply
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+    with redis_server() as redis:
+        options = ("--upstream", upstream.url, "--lookups", "learned,shared", "--workers", "2")
+        environment = {"DEPLOY_CONTRACT_GATEWAY_SHARED_URL": redis.url}
+        with (
+            running(folders[0], *options, environment=environment) as one,
+            running(folders[1], *options, environment=environment) as other,
+        ):
+            assert one.ask("GET", "/v2/deployments").status == 200
+            assert soon(lambda: other.patch(WRONG).status == 422)
+            assert soon(lambda: other.patch(pushes).status == 422)  # of a fact that may change
+            for gateway in (one, other):
+                # a process that had to wait believes nothing that may change until it has caught up
+                assert soon(partial(always, 422, gateway, pushes))
+            # a patch that passes one gateway changes the fact in all workers of both
+            revision["repo_ref"] = "main"
+            assert one.patch(b'{"source_revision_config": {"repo_ref": "main"}}').status == 200
+            assert soon(lambda: other.patch(pushes).status == 200)
+            redis.kill()
+            noted = soon(lambda: one.patch(WRONG).status == 422 and one.lines("request")[-1])
+            assert noted
+            labels = 'direction="request",note="lookup-failed",operation="patch_deployment",reason="shared-down"'
+            assert soon(
+                lambda: one.patch(WRONG).status and one.metrics().get(f"notes_total{{{labels}}}")
+            )
+            for gateway in (one, other):
+                assert not gateway.lines("failed")
+                assert redis.url not in json.dumps(gateway.lines())
+
+
+@needs_redis
+def test_what_redis_does_not_know_is_requested_from_upstream(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    upstream.reply = lambda got, _connection: (
+        listing(deployment()) if got.line.startswith(b"GET") else answer()
+    )
+    with (
+        redis_server() as redis,
+        running(
+            tmp_path, "--upstream", upstream.url, *SHARED, "--shared-url", redis.url
+        ) as gateway,
+    ):
+        assert gateway.patch(WRONG).status == 422
+        assert upstream.got[0].line.startswith(b"GET")
+
+
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--lookups", "shared"), "shared needs shared_url, the URL of Redis"),
+        (("--shared-url", f"http://{CANARY}"), "--shared-url must be a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"),
+        (("--shared-namespace", "a b"), "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"),
+        (("--lookups", "shard"), "each of lookups must be one of learned, shared, upstream; did you mean shared?"),
+    ],
+)  # fmt: skip
+def test_wrong_settings_of_shared_knowledge_are_refused_in_one_line(
+    options: tuple[str, ...], said: str
+) -> None:
+    ran = subprocess.run(
+        command("--upstream", "http://127.0.0.1:9", *options),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (2, f"deploy-contract: {said}\n")
+
+
+def test_a_url_of_redis_is_shown_nowhere_but_to_the_workers() -> None:
+    url = f"redis://:{CANARY}@127.0.0.1/0"
+    settings = GatewaySettings(
+        upstream=UPSTREAM.parse_text("http://127.0.0.1:9"), shared_url=SHARED_URL.parse_text(url)
+    )
+    assert CANARY not in repr(settings) + str(settings.shared_url)
+    assert from_json(GatewaySettings, to_json(settings)) == settings

@@ -20,13 +20,17 @@ import pytest
 import yaml
 
 from deploy_contract import Violation, notes
+from deploy_contract.candidate import Difference
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway import metrics
 from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.programs import DECIDE
+from deploy_contract_gateway.programs import GATEWAY as PROGRAM
+from deploy_contract_gateway.settings import GatewaySettings
+from deploy_contract_gateway.validation import validate_settings
 from tests.support import gateway_guide, guides
 from tests.support.gateways import PATIENCE, soon
 
@@ -41,8 +45,13 @@ RUN = {  # every block of the guide: section and language -> how many; the tests
     ("First request", "json"): 1,
     ("Configure", "toml"): 1,
     ("Configure", "sh"): 2,
+    ("Try a candidate", "sh"): 1,
     ("Alerts", "yaml"): 1,
     ("Reload and stop", "sh"): 1,
+    ("Shared knowledge", "toml"): 1,
+    ("The decision server", ""): 1,  # a drawing
+    ("The decision server", "sh"): 1,
+    ("Responses too, with Envoy", "sh"): 1,
     ("Troubleshoot", "console"): 3,
 }
 
@@ -80,11 +89,23 @@ def test_every_block_is_run_by_a_test() -> None:
 
 
 def test_the_table_of_settings_is_that_of_the_code() -> None:
-    assert rows("Settings") == list(gateway_guide.setting_rows())
+    assert rows("Settings") == list(gateway_guide.setting_rows(PROGRAM))
+
+
+def test_the_table_of_settings_of_decide_has_those_that_differ() -> None:
+    of_gateway = set(gateway_guide.setting_rows(PROGRAM))
+    own = [row for row in gateway_guide.setting_rows(DECIDE) if row not in of_gateway]
+    assert rows("Settings of decide") == own
+    fields = PROGRAM.settings.__dataclass_fields__.keys() - DECIDE.settings.__dataclass_fields__
+    lacking = {f"--{name.replace('_', '-')}" for name in fields}
+    prose = section("Settings of decide").partition("Variables")[0]
+    assert set(re.findall("`(--[a-z-]+)`", prose)) == lacking
+    for name in (DECIDE.prefix, DECIDE.metrics_prefix):
+        assert f"`{name}`" in section("Settings of decide")
 
 
 def test_the_table_of_metrics_is_that_of_the_code() -> None:
-    table = [row for row in rows("Metrics") if row.startswith(f"| `{metrics.PREFIX}")]
+    table = [row for row in rows("Metrics") if row.startswith(f"| `{PROGRAM.metrics_prefix}")]
     assert table == list(gateway_guide.metric_rows())
 
 
@@ -106,6 +127,7 @@ def test_the_table_of_events_is_that_of_the_code() -> None:
         "log",
         "connections-full",
         "accept-failed",
+        "listening",
     }  # they have more, which is counted or given
     for name, fields in called.items():
         assert fields <= table[name] if name in counted else fields == table[name], name
@@ -116,14 +138,14 @@ def test_the_table_of_a_requests_line_is_that_of_the_code() -> None:
         """Send nothing."""
 
     exchange = Exchange("PATCH", nowhere)
-    exchange.reason, exchange.client_id = "late", "a"
+    exchange.reason, exchange.client_id, exchange.trace_id = "late", "a", "b"
     violation = Violation(
         "schema-type", "enforce", "body", "/name", "is a string", "write a string"
     )
     for direction in ("request", "response"):
         seen = Observation(
             direction, "patch_deployment", "deny", refused=True, violations=(violation,), undecided=(violation,), needs=("source",), truncated=False,
-            seconds=0.1, notes=("lookup-failed",),
+            seconds=0.1, notes=("lookup-failed",), candidate=Difference(None, "allow", ()),
         )  # fmt: skip
         exchange.observations.append(seen)
     line = written(exchange)
@@ -152,7 +174,7 @@ def written(exchange: Exchange) -> dict[str, Any]:
 
 def options(*given: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    add_options(parser)
+    add_options(parser, PROGRAM)
     return parser.parse_args(given)
 
 
@@ -167,28 +189,42 @@ def test_file_options_and_environment_say_the_same(
     environment = dict(
         line.removeprefix("export ").split("=", 1) for line in exports.splitlines() if line
     )
-    by_file = read_settings(options(*given), {})
-    assert by_file == read_settings(options(), environment)
+    by_file = read_settings(options(*given), PROGRAM, {})
+    assert by_file == read_settings(options(), PROGRAM, environment)
     assert (by_file.workers, by_file.log) == (2, "refused")
     assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
 
 
+def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "gateway.toml"
+    file.write_text(blocks("Shared knowledge", "toml")[0], "utf-8")
+    settings = read_settings(options("--config", str(file)), PROGRAM, {})
+    validate_settings(settings)
+    assert settings.lookups == ("shared", "upstream")
+    assert settings.shared_url is not None
+    assert settings.shared_url.text.startswith("rediss://gateway:")
+
+
 def test_every_option_that_is_named_exists() -> None:
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    known = {name for action in parser._actions for name in action.option_strings}
+    known: set[str] = set()
+    for program in (PROGRAM, DECIDE):
+        parser = argparse.ArgumentParser()
+        add_options(parser, program)
+        known |= {name for action in parser._actions for name in action.option_strings}
     prose = re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", prose))
     assert named - {"--option"} <= known
     keys = {key for key in names(prose) if re.fullmatch(r"[a-z]+_(seconds|bytes)", key)}
     assert keys
-    assert keys <= set(Settings.__dataclass_fields__)
+    assert keys <= set(GatewaySettings.__dataclass_fields__)
 
 
 def test_alerts_use_metrics_labels_and_values_that_exist() -> None:
     (text,) = blocks("Alerts", "yaml")
     (group,) = yaml.safe_load(text)["groups"]
-    labels = {metrics.PREFIX + name + "_total": row[1] for name, row in metrics.COUNTERS.items()}
+    labels = {
+        PROGRAM.metrics_prefix + name + "_total": row[1] for name, row in metrics.COUNTERS.items()
+    }
     words = {notes.FAILED, notes.TIMEOUT, notes.UNKNOWN, notes.REFUSED, notes.FULL, "not-judged"}
     known = {"reason": REASONS.keys(), "note": words, "result": {"failed", "kept", "applied"}}
     assert len(group["rules"]) == len({rule["alert"] for rule in group["rules"]}) == 6
@@ -253,8 +289,19 @@ def started(
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_a_candidate_is_tried(tmp_path: Path) -> None:
+    (line,) = blocks("Try a candidate", "sh")
+    line = line.replace("/etc/deploy-contract/next.whl", str(ROOT / "generated"))
+    ports = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
+    with started(line, *ports, log=tmp_path / "log") as (process, _):
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    assert '"event": "candidate-summary"' in (tmp_path / "log").read_text("utf-8")
+
+
 def test_the_commands_of_the_guide(tmp_path: Path) -> None:
     install, serve, gateway = blocks("First request", "sh")
+    (decide,) = blocks("The decision server", "sh")
     assert re.fullmatch(r"pip install '\.\[gateway,service\]'\n", install)
     with started(serve, "--port", "0", log=tmp_path / "service.log") as (_, (service, *_rest)):
         ports = {SERVICE: service}
@@ -270,6 +317,15 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
             for block in blocks("Troubleshoot", "console"):
                 for command, output in session(block):
                     assert shell(command, tmp_path, ports) == output, command
+            with started(decide, *more, log=tmp_path / "decide.log") as (_, (asked, _admin)):
+                answered = shell(f"curl -si http://{asked}/v2/deployments", tmp_path, {})
+                assert "x-deploy-contract-verdict: allow" in answered
+            extra, over_grpc = blocks("Responses too, with Envoy", "sh")[0].splitlines()
+            assert extra == "pip install '.[ext-proc]'"
+            line = over_grpc.replace("127.0.0.1:9002", "127.0.0.1:0")
+            with started(line, *more, log=tmp_path / "streams.log"):
+                said = (tmp_path / "streams.stderr").read_text("utf-8")
+                assert re.search(r", grpc_listen 127\.0\.0\.1:\d+; ", said)
             (reload,) = blocks("Reload and stop", "sh")
             shell(reload, tmp_path, ports, GATEWAY=str(process.pid))
             assert soon(lambda: b'"reloaded"' in (tmp_path / "gateway.log").read_bytes())

@@ -6,22 +6,21 @@ command, environment, health check and stop signal of the image, and with the se
 
 import http.client
 import os
-import re
 import select
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import kubernetes_validate
 import pytest
 import yaml
 
+from tests.support.fronts import NGINX, RECIPES, free, nginx
 from tests.support.gateways import (
     PATCH,
     PATH,
@@ -33,65 +32,15 @@ from tests.support.gateways import (
     command,
     head,
     running,
-    soon,
     statuses,
 )
-
-RECIPES = Path(__file__).parent / "recipes"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
-
-
-def free() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
-@contextmanager
-def nginx(folder: Path, gateway: int) -> Iterator[Gateway]:
-    """Run nginx with the recipe, in which the `site:` lines are replaced."""
-    assert NGINX is not None
-    port = free()
-    sites = {
-        "error log": f"error_log {folder}/nginx.log warn;", "pid": f"pid {folder}/nginx.pid;",
-        "gateway": f"server 127.0.0.1:{gateway};", "listen": f"listen 127.0.0.1:{port};",
-    }  # fmt: skip
-    text = (RECIPES / "nginx.conf").read_text("utf-8")
-    for site, line in sites.items():
-        text, count = re.subn(rf"(?m)^( *)\S.*# site: {site}$", rf"\g<1>{line}", text)
-        assert count == 1, site
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    temporary = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    (folder / "nginx.conf").write_text(text.replace("http {\n", f"http {{\n{temporary}"), "utf-8")
-    process = subprocess.Popen(
-        [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        found = Gateway(process, ("127.0.0.1", port), 0, folder / "nginx.log")
-        assert soon(lambda: process.poll() is not None or _listens(port))
-        assert process.poll() is None, process.stderr.read() if process.stderr else ""
-        yield found
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-        if process.stderr:
-            process.stderr.close()
-
-
-def _listens(port: int) -> bool:
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-        return True
-    return False
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_behind_nginx(upstream: Upstream, tmp_path: Path) -> None:
     with (
         running(tmp_path, "--upstream", upstream.url, "--trust-forwarded", "127.0.0.1") as gateway,
-        nginx(tmp_path, gateway.address[1]) as front,
+        nginx(tmp_path, {"gateway": gateway.address[1]}) as front,
     ):
         target = f"{PATH}?a=%7e%20b"
         assert (
@@ -139,7 +88,7 @@ def test_behind_nginx_what_breaks_off_is_not_taken_for_whole(
     upstream.reply = reply
     with (
         running(tmp_path, "--upstream", upstream.url) as gateway,
-        nginx(tmp_path, gateway.address[1]) as front,
+        nginx(tmp_path, {"gateway": gateway.address[1]}) as front,
     ):
         with pytest.raises((http.client.IncompleteRead, ConnectionError)):
             front.ask("GET", "/other")
@@ -211,10 +160,21 @@ def test_the_file_of_settings_is_taken(upstream: Upstream, tmp_path: Path) -> No
 
 
 KUBERNETES = ("kubernetes.yaml", "kubernetes-sidecar.yaml")
+DECIDING = ("kubernetes-decide.yaml", "kubernetes-decide-sidecar.yaml")
 
 
-def pods_gateway(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the pod of a manifest, and the gateway's container in it."""
+@pytest.mark.parametrize("name", [*KUBERNETES, *DECIDING])
+def test_a_manifest_is_as_kubernetes_wants_it(name: str) -> None:
+    manifests = list(yaml.safe_load_all((RECIPES / name).read_text("utf-8")))
+    assert len(manifests) == 2
+    for manifest in manifests:
+        kubernetes_validate.validate(manifest, "1.31", strict=True)
+        with pytest.raises(kubernetes_validate.ValidationError):
+            kubernetes_validate.validate(manifest | {"spec": {"replica": 2}}, "1.31", strict=True)
+
+
+def pod_of(name: str, container_name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the pod of a manifest, and a container in it."""
     deployment, service = yaml.safe_load_all((RECIPES / name).read_text("utf-8"))
     assert (deployment["kind"], service["kind"]) == ("Deployment", "Service")
     labels = deployment["spec"]["template"]["metadata"]["labels"]
@@ -223,9 +183,11 @@ def pods_gateway(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     # else a Service named deploy-contract-gateway becomes variables that are unknown settings
     assert pod["enableServiceLinks"] is False
     containers = [*pod.get("initContainers", ()), *pod["containers"]]
-    (container,) = (one for one in containers if one["name"] == "gateway")
+    (container,) = (one for one in containers if one["name"] == container_name)
     (port,) = service["spec"]["ports"]
-    assert port["targetPort"] in {one["name"] for one in container["ports"]}
+    assert port["targetPort"] in {
+        one["name"] for each in containers for one in each.get("ports", ())
+    }
     return pod, container
 
 
@@ -233,7 +195,7 @@ def pods_gateway(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
 def test_a_manifest_starts_the_gateway_and_its_probes_pass(
     name: str, upstream: Upstream, tmp_path: Path
 ) -> None:
-    pod, container = pods_gateway(name)
+    pod, container = pod_of(name, "gateway")
     environment = {one["name"]: one["value"] for one in container["env"]}
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
     for variable, port in (("LISTEN", "http"), ("ADMIN", "admin")):
@@ -253,3 +215,28 @@ def test_a_manifest_starts_the_gateway_and_its_probes_pass(
         upstream.close()  # a service that is down ends no gateway
         assert gateway.watch(probes["startupProbe"]["path"]).status == 200
         assert "livenessProbe" not in probes or probes["livenessProbe"]["path"] == "/-/healthy"
+
+
+@pytest.mark.parametrize("name", DECIDING)
+def test_a_manifest_starts_the_decision_server_and_its_probes_pass(
+    name: str, tmp_path: Path
+) -> None:
+    pod, container = pod_of(name, "decide")
+    assert container["command"] == ["deploy-contract", "decide"]
+    environment = {one["name"]: one["value"] for one in container["env"]}
+    ports = {one["name"]: one["containerPort"] for one in container["ports"]}
+    assert environment.pop("DEPLOY_CONTRACT_DECIDE_ADMIN") == f"0.0.0.0:{ports['admin']}"
+    asked = environment.pop("DEPLOY_CONTRACT_DECIDE_LISTEN")
+    assert asked == (f"0.0.0.0:{ports['http']}" if "http" in ports else "127.0.0.1:9001")
+    drain = float(environment["DEPLOY_CONTRACT_DECIDE_DRAIN_SECONDS"])
+    command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
+    assert pod["terminationGracePeriodSeconds"] > drain + float((command or [0])[-1])
+    if "DEPLOY_CONTRACT_DECIDE_UPSTREAM" in environment:
+        environment["DEPLOY_CONTRACT_DECIDE_UPSTREAM"] = "http://127.0.0.1:1"  # it is down
+    with running(tmp_path, environment=environment, program="decide") as decide:
+        probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
+        assert probes.keys() >= {"startupProbe", "livenessProbe"}
+        for probe in probes.values():
+            assert probe["port"] == "admin"
+            assert decide.watch(probe["path"]).status == 200
+        assert decide.patch(b'{"secrets": 1}').status == 422

@@ -12,14 +12,16 @@ import pytest
 
 from deploy_contract import ContractError
 from deploy_contract.cli.command import main
-from deploy_contract_gateway.configuration import PREFIX, add_options, read_settings
+from deploy_contract_gateway.configuration import add_options, read_settings
+from deploy_contract_gateway.programs import GATEWAY
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
-    ROWS,
+    GatewaySettings,
     Settings,
     from_json,
     keep_restart_settings,
     option_name,
+    rows,
     to_json,
 )
 from deploy_contract_gateway.supervisor import Supervisor
@@ -27,12 +29,13 @@ from deploy_contract_serving.addresses import Address
 from tests.support.gateways import command
 
 UPSTREAM = "http://127.0.0.1:8000"
+PREFIX = GATEWAY.prefix
 
 
 def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings:
     parser = argparse.ArgumentParser()
-    add_options(parser)
-    return read_settings(parser.parse_args(options), environment or {})
+    add_options(parser, GATEWAY)
+    return read_settings(parser.parse_args(options), GATEWAY, environment or {})
 
 
 def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Path) -> None:
@@ -82,9 +85,9 @@ def test_tables_and_lists_are_alike_in_all_three(tmp_path: Path) -> None:
 
 def test_every_setting_is_an_option_and_survives_the_way_to_a_worker() -> None:
     parser = argparse.ArgumentParser()
-    add_options(parser)
+    add_options(parser, GATEWAY)
     text = parser.format_help()
-    assert all(option_name(row) in text for row in ROWS)
+    assert all(option_name(row) in text for row in rows(GatewaySettings))
     given = parsed(
         "--upstream",
         "https://[::1]:8443/x/",
@@ -95,7 +98,7 @@ def test_every_setting_is_an_option_and_survives_the_way_to_a_worker() -> None:
         "--trust-forwarded",
         "*",
     )
-    assert from_json(to_json(given)) == given
+    assert from_json(GatewaySettings, to_json(given)) == given
     assert str(given.upstream) == "https://[::1]:8443/x"
     assert given.listen == Address("::1", 0)
 

@@ -8,14 +8,15 @@ import deploy_contract_gateway
 import deploy_contract_serving
 from deploy_contract_gateway import metrics
 from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.settings import ROWS, default_text, option_name
+from deploy_contract_gateway.programs import GATEWAY, Program
+from deploy_contract_gateway.settings import default_text, option_name, rows
 
 PACKAGES = (deploy_contract_gateway, deploy_contract_serving)
 
 
-def setting_rows() -> Iterator[str]:
-    """Yield a row for each setting: option, default, meaning, and whether it needs a restart."""
-    for row in ROWS:
+def setting_rows(program: Program) -> Iterator[str]:
+    """Yield a row for each setting of a program: option, default, meaning, and whether it needs a restart."""
+    for row in rows(program.settings):
         default = f"`{default_text(row)}`" if default_text(row) else ""
         restart = "yes" if row.metadata["restart"] else ""
         kind = row.metadata["type"].metavar.replace("|", "\\|")
@@ -24,12 +25,13 @@ def setting_rows() -> Iterator[str]:
 
 def metric_rows() -> Iterator[str]:
     """Yield a row for each metric: name, labels, meaning."""
+    prefix = GATEWAY.metrics_prefix
     for name, (purpose, labels) in metrics.COUNTERS.items():
         shown = ", ".join(f"`{label}`" for label in labels)
-        yield f"| `{metrics.PREFIX}{name}_total` | {shown} | {purpose} |"
-    yield f"| `{metrics.PREFIX}{metrics.HISTOGRAM}` | `operation`, `le` | {metrics.HISTOGRAM_HELP} |"
+        yield f"| `{prefix}{name}_total` | {shown} | {purpose} |"
+    yield f"| `{prefix}{metrics.HISTOGRAM}` | `operation`, `le` | {metrics.HISTOGRAM_HELP} |"
     for name, purpose in metrics.GAUGES.items():
-        yield f"| `{metrics.PREFIX}{name}` | | {purpose} |"
+        yield f"| `{prefix}{name}` | | {purpose} |"
 
 
 def reason_rows() -> Iterator[str]:
@@ -42,7 +44,7 @@ def events() -> dict[str, set[str]]:
     """Event of the log -> its fields beside `time`, `event` and `pid`, as the sources call for them."""
     found: dict[str, set[str]] = {}
     for package in PACKAGES:
-        for path in sorted(Path(next(iter(package.__path__))).glob("*.py")):
+        for path in sorted(Path(next(iter(package.__path__))).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 name = _event_name(node)
                 if name is not None:

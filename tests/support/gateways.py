@@ -201,7 +201,8 @@ class Gateway:
         lines = self.watch("/-/metrics").body.decode().splitlines()
         rows = [line.rpartition(" ") for line in lines if not line.startswith("#")]
         return {
-            name.removeprefix("deploy_contract_gateway_"): float(value) for name, _, value in rows
+            re.sub("^deploy_contract_(gateway|decide)_", "", name): float(value)
+            for name, _, value in rows
         }
 
     def lines(self, event: str | None = None) -> list[dict[str, Any]]:
@@ -229,8 +230,8 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     return found
 
 
-def command(*options: str) -> list[str]:
-    return [sys.executable, "-m", "deploy_contract.cli.command", "gateway", *options]
+def command(*options: str, program: str = "gateway") -> list[str]:
+    return [sys.executable, "-m", "deploy_contract.cli.command", program, *options]
 
 
 IMPATIENT = (  # options of a gateway that soon gives up, for tests of that
@@ -250,9 +251,12 @@ def impatient(folder: Path, *options: str) -> Iterator[Gateway]:
 
 @contextmanager
 def running(
-    folder: Path, *options: str, environment: dict[str, str] | None = None
+    folder: Path,
+    *options: str,
+    environment: dict[str, str] | None = None,
+    program: str = "gateway",
 ) -> Iterator[Gateway]:
-    """Run a gateway, on free ports unless the options give others. It must end on SIGTERM."""
+    """Run a gateway or a decision server, on free ports unless the options give others. It must end on SIGTERM."""
     log = folder / "log"
     ports = [
         option
@@ -262,7 +266,7 @@ def running(
     ]
     with log.open("ab") as written:
         process = subprocess.Popen(
-            command(*ports, *options),
+            command(*ports, *options, program=program),
             stdin=subprocess.DEVNULL,
             stdout=written,
             stderr=subprocess.PIPE,

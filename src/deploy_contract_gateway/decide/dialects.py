@@ -1,0 +1,127 @@
+"""The forms in which gateways ask about a request: where its method, path and body are.
+
+- `envoy`: ext_authz with an HTTP service. The question has the original method and path, after
+  `path_prefix`, and the body as far as Envoy buffers it.
+- `traefik`: ForwardAuth. X-Forwarded-Method and X-Forwarded-Uri; the body with `forwardBody`.
+- `apisix`: forward-auth with POST. X-Forwarded-Method, X-Forwarded-Uri, and the body.
+- `caddy`: forward_auth. X-Forwarded-Method and X-Forwarded-Uri; no body.
+- `nginx`: auth_request. X-Original-Method and X-Original-URI, which the recipe sets; no body.
+
+The gateways overwrite these headers, so a client cannot choose them. A question without them, or
+with several, is not asked in the configured dialect. Its answer has a status of the class 5xx: the
+operator is at fault, and the gateway decides whether it then fails open or closed.
+"""
+
+import re
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import unquote
+
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.problems import Problem
+
+HeaderPairs: TypeAlias = list[tuple[bytes, bytes]]
+
+_PARTIAL_BODY = b"x-envoy-auth-partial-body"
+# RFC 9110, section 5.6.2, without the quote characters, so that the log needs no escapes
+_METHOD = re.compile(rb"[A-Za-z0-9!#$%&*+.^_|~-]{1,32}")
+_TARGET = re.compile(rb"/[!-\"$-~]*")  # printable ASCII without a fragment
+_ASTERISK = b"*"  # section 3.2.4: the target of OPTIONS for the whole server
+
+
+class Original(NamedTuple):
+    """The line of the original request: its method, and its path with the query."""
+
+    method: str
+    target: bytes
+
+
+class Dialect(NamedTuple):
+    """A form of questions.
+
+    Attributes:
+        method: the header with the original method; empty if it is that of the question.
+        target: the header with the original path and query; empty if it is that of the question.
+        sends_body: whether the question has the body of the original request.
+        answers_403: whether the gateway takes no status but 403 for a refusal.
+    """
+
+    method: bytes = b""
+    target: bytes = b""
+    sends_body: bool = True
+    answers_403: bool = False
+
+
+_FORWARDED = Dialect(b"x-forwarded-method", b"x-forwarded-uri")
+DIALECTS = {
+    "envoy": Dialect(),
+    "traefik": _FORWARDED,
+    "apisix": _FORWARDED,
+    "caddy": _FORWARDED._replace(sends_body=False),
+    "nginx": Dialect(b"x-original-method", b"x-original-uri", sends_body=False, answers_403=True),
+}
+
+# a stream of ext_proc has the pseudo-headers of HTTP/2 (RFC 9113, section 8.3.1)
+STREAM = Dialect(b":method", b":path")
+
+
+def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
+    """Return the original request of a question that has it in two headers.
+
+    Args:
+        dialect: a dialect with header names.
+        headers: of the question, with names in lower case.
+    """
+    methods: list[bytes] = []
+    targets: list[bytes] = []
+    for name, value in headers:
+        if name == dialect.method:
+            methods.append(value)
+        elif name == dialect.target:
+            targets.append(value)
+    if not methods or not targets:
+        return problems.ORIGINAL_MISSING
+    if len(methods) > 1 or len(targets) > 1:
+        return problems.ORIGINAL_REPEATED
+    method, target = methods[0], targets[0]
+    is_path = target.startswith(b"/") or (target == _ASTERISK and method == b"OPTIONS")
+    if not _METHOD.fullmatch(method) or not is_path:
+        return problems.ORIGINAL_MALFORMED
+    if is_path and target != _ASTERISK and not _TARGET.fullmatch(target):
+        return problems.TARGET  # some gateways pass on what the client wrote
+    return Original(method.decode("ascii"), target)
+
+
+def original_scope(original: Original, headers: HeaderPairs) -> dict[str, Any]:
+    """Return the parts of an ASGI scope by which a request is routed and judged."""
+    raw_path, _, query = original.target.partition(b"?")
+    path = raw_path.decode("ascii")
+    return {
+        "method": original.method,
+        "path": unquote(path) if "%" in path else path,
+        "raw_path": raw_path,
+        "query_string": query,
+        "headers": headers,
+    }
+
+
+def read_envoy(
+    method: str, target: bytes, headers: HeaderPairs, prefix: bytes
+) -> Original | Problem:
+    """Return the original request of a question of Envoy, which has the same method and path.
+
+    Args:
+        method: of the question.
+        target: of the question.
+        headers: of the question, with names in lower case.
+        prefix: what Envoy puts before the path.
+    """
+    partial = [value for name, value in headers if name == _PARTIAL_BODY]
+    if partial and partial != [b"false"]:
+        return problems.PARTIAL_BODY if partial == [b"true"] else problems.ORIGINAL_REPEATED
+    if prefix:
+        if not target.startswith(prefix):
+            return problems.ORIGINAL_MALFORMED
+        target = target[len(prefix) :]
+        if not target.startswith(b"/"):
+            return problems.ORIGINAL_MALFORMED
+    return Original(method, target)

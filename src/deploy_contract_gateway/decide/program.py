@@ -1,0 +1,11 @@
+"""The command `deploy-contract decide`."""
+
+import argparse
+
+from deploy_contract_gateway import program
+from deploy_contract_gateway.programs import DECIDE
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add the decision server's options to the parser, and set the function that runs it."""
+    program.register(parser, DECIDE)

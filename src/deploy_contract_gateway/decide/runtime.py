@@ -1,0 +1,170 @@
+"""The decision server's runtime: it answers what a gateway asks about a request."""
+
+from collections.abc import MutableMapping
+from time import perf_counter
+from typing import Any
+
+from deploy_contract.asgi import ContractMiddleware, judge_awaiting
+from deploy_contract.http.headers import is_override
+from deploy_contract.http.servers import request_of_scope
+from deploy_contract.knowledge import LearnedDeployments
+from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.middleware.asgi_responses import send_answer
+from deploy_contract.middleware.buffers import budget_of
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.decide import answers, unseen
+from deploy_contract_gateway.decide.dialects import (
+    DIALECTS,
+    Original,
+    original_scope,
+    read_envoy,
+    read_question,
+)
+from deploy_contract_gateway.decide.settings import DecideSettings
+from deploy_contract_gateway.decide.streams import Stream, only_observing
+from deploy_contract_gateway.exchange import Exchange, Receive, send_problem
+from deploy_contract_gateway.headers import shown_id
+from deploy_contract_gateway.memory import chosen_lookups
+from deploy_contract_gateway.problems import Problem
+from deploy_contract_gateway.validation import Contracts, middleware_options
+
+Scope = MutableMapping[str, Any]
+
+
+class DecideRuntime:
+    """The objects of the decision server that answer questions until the next reload."""
+
+    def __init__(
+        self, settings: DecideSettings, contracts: Contracts, learned: LearnedDeployments
+    ) -> None:
+        """Create a runtime within an event loop.
+
+        Args:
+            settings: the settings.
+            contracts: the contracts that `make_contracts` made from them.
+            learned: facts about deployments, which outlive a reload.
+        """
+        self._dialect = DIALECTS[settings.dialect]
+        self._prefix = settings.path_prefix.encode("ascii")
+        self._allows_open = settings.when_indeterminate == "allow"
+        contract = contracts.in_force
+        budget = budget_of(settings.buffer_bytes, contract.limits)
+        self._client: Any = None
+        lookups: dict[str, Lookup] = {"learned": learned}
+        if "upstream" in settings.lookups:
+            # imported here, since a server without this lookup needs no HTTP client
+            from deploy_contract_gateway.client import Client, upstream_lookup
+
+            self._client = Client(settings, budget)
+            lookups["upstream"] = upstream_lookup(self._client, settings, contract)
+        options = middleware_options(settings, chosen_lookups(settings, lookups))
+        options |= {"buffer_bytes": budget, "candidate": contracts.candidate}
+        if settings.grpc_listen is not None:
+            self._of_streams = ContractMiddleware(answers.allow, contract, **options).enforcer
+            observing = options | {
+                name: only_observing(options[name]) for name in ("requests", "responses")
+            }
+            self._observing = ContractMiddleware(answers.allow, contract, **observing).enforcer
+        options["responses"] = "off"
+        if self._dialect.answers_403:
+            options["render"] = answers.only_403
+        self._judge = ContractMiddleware(answers.allow, contract, **options)
+        self._under_way = 0
+        self._retired = False
+
+    async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
+        """Answer one question."""
+        self._under_way += 1
+        try:
+            original = self._read(scope)
+            if isinstance(original, Problem):
+                await send_problem(original, exchange, exchange.send)
+            else:
+                await self._answer(original, scope, receive, exchange)
+        finally:
+            await self.leave()
+
+    def open_stream(self, exchange: Exchange) -> Stream:
+        """Return the conversation about one request. Call `leave` when it has ended."""
+        self._under_way += 1
+        return Stream(
+            self._of_streams,
+            self._observing,
+            judge_awaiting,
+            exchange,
+            allows_open=self._allows_open,
+        )
+
+    async def leave(self) -> None:
+        """End a question or stream. The last one of a retired runtime closes its connections."""
+        self._under_way -= 1
+        if self._retired and not self._under_way:
+            await self._close()
+
+    async def retire(self) -> None:
+        """Close the connections as soon as no question is under way."""
+        self._retired = True
+        if not self._under_way:
+            await self._close()
+
+    async def _close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+
+    def _read(self, scope: Scope) -> Original | Problem:
+        """Return the original request of a question."""
+        headers, dialect = scope["headers"], self._dialect
+        if dialect.target:
+            return read_question(dialect, headers)
+        return read_envoy(scope["method"], scope["state"]["target"], headers, self._prefix)
+
+    async def _answer(
+        self, original: Original, scope: Scope, receive: Receive, exchange: Exchange
+    ) -> None:
+        """Judge the original request, and answer with 200 or with what the client is to get."""
+        headers = scope["headers"]
+        exchange.method = original.method
+        exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
+        scope["state"]["exchange"] = exchange
+        if self._dialect.target or self._prefix:
+            scope = {**scope, **original_scope(original, headers)}
+        has_override = any(is_override(name) for name, _ in headers)
+        if has_override or not self._dialect.sends_body:
+            is_answered = await self._judge_head(scope, exchange)
+            if is_answered:
+                return
+        await self._judge(scope, receive, exchange.send)
+
+    async def _judge_head(self, scope: Scope, exchange: Exchange) -> bool:
+        """Judge all but the body if that is not left to the middleware; return True if answered.
+
+        The middleware drops headers that override the method, but the gateway forwards them.
+        """
+        enforcer, started = self._judge.enforcer, perf_counter()
+        try:
+            request = request_of_scope(scope, enforcer.base_path)
+            _, route, mode, reads_body, _ = enforcer.arrive(request)
+        except Exception:  # the middleware meets it again, and refuses the request
+            return False
+        if mode == "off":
+            return False
+        is_open = reads_body and not self._dialect.sends_body
+        report = unseen.judge_head(enforcer, route, request)
+        if report.verdict == "deny":
+            answer = unseen.refuse(enforcer, route, report, started)
+            if answer is not None:
+                await send_answer(answer, exchange.send)
+            else:  # only reported; the body cannot change the verdict
+                await answers.allow(scope, None, exchange.send)
+            return True
+        if not is_open:
+            return False
+        unseen.leave_open(enforcer, route, report, started)
+        if self._allows_open or mode != "enforce":
+            await answers.allow(scope, None, exchange.send)
+        else:
+            await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
+        return True
+
+
+make_runtime = DecideRuntime  # as `Program.runtime` names it

@@ -1,0 +1,333 @@
+"""One request and its response, as Envoy shows them in a stream of messages (ext_proc).
+
+The messages come in this order, and some may be missing: headers, body and trailers of the request,
+then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
+The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
+"""
+
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import Any
+
+from deploy_contract import Request
+from deploy_contract.answers import Answer
+from deploy_contract.http.routing import Route
+from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
+from deploy_contract.middleware.responses import PendingResponse
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.decide import messages, unseen
+from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
+from deploy_contract_gateway.exchange import Exchange
+from deploy_contract_gateway.headers import shown_id
+from deploy_contract_gateway.problems import Problem, encode
+
+_ORDER = {part: number for number, part in enumerate(messages.PARTS)}
+_BODIES = ("request_body", "response_body")
+Judge = Callable[[Judging, float], Awaitable[Judged]]
+
+
+class StreamError(Exception):
+    """A stream that is not as Envoy sends it, or not as it must be configured."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.detail)
+        self.problem = problem
+
+
+class Stream:
+    """The conversation about one request.
+
+    Args:
+        enforcer: judges by the operator's modes.
+        observing: the same, but it refuses nothing.
+        judge: awaits the lookups of a judgement, each for some seconds.
+        exchange: is told what happens.
+        allows_open: whether a request passes if its verdict depends on a body that is not shown.
+    """
+
+    def __init__(
+        self,
+        enforcer: Enforcer,
+        observing: Enforcer,
+        judge: Judge,
+        exchange: Exchange,
+        *,
+        allows_open: bool,
+    ) -> None:
+        self._enforcer = enforcer
+        self._observing = observing
+        self._await_judgement = judge
+        self._exchange = exchange
+        self._allows_open = allows_open
+        self._place = -1  # of the last message in the order
+        self._observes = False  # whether nothing is answered
+        self._modes: dict[str, int | None] = dict.fromkeys(_BODIES)  # how Envoy sends bodies
+        self._request: Request | None = None  # judged as soon as its body is there
+        self._route: Route | None = None
+        self._body: Buffer | None = None
+        self._pending: PendingResponse | None = None
+        self._refused = False
+        self.ended = False  # whether nothing more is to be judged
+
+    async def take(self, data: bytes) -> bytes | None:
+        """Take a message, and return the answer to it, None if there is none.
+
+        Raises:
+            StreamError: the message is malformed, or comes out of order.
+        """
+        try:
+            message = messages.ProcessingRequest.FromString(data)
+        except Exception:  # protobuf's DecodeError; its text may hold values
+            raise StreamError(problems.MALFORMED_MESSAGE) from None
+        part = message.WhichOneof("request")
+        if part is None:
+            raise StreamError(problems.MALFORMED_MESSAGE)
+        self._check_order(part, message)
+        if self._refused:  # Envoy had sent it before it read the refusal
+            return None if self._observes else messages.CONTINUE[part]
+        content = getattr(message, part)
+        answer: Answer | None = None
+        if part == "request_headers":
+            answer = await self._take_request(content)
+        elif part == "request_body":
+            answer = await self._take_request_body(content)
+        elif part == "response_headers":
+            answer = self._take_response(content)
+        elif part == "response_body":
+            answer = self._take_response_body(content)
+        else:
+            answer = await self._take_trailers(part)
+        if self._observes:
+            return None
+        if answer is None:
+            return messages.CONTINUE[part]
+        self._refused = self.ended = self._exchange.complete = True
+        self._exchange.status = answer.status
+        headers = [*answer.headers, ("x-request-id", self._exchange.request_id)]
+        return messages.immediate(answer.status, headers, answer.body)
+
+    def close(self) -> None:
+        """End the conversation: no further message comes."""
+        if self._body is not None:
+            self._body.close()
+        pending, self._pending = self._pending, None
+        if pending is None:
+            return
+        if pending.status is not None and pending.collected and not pending.settled:
+            pending.pass_unjudged()  # the rest of the response was not shown
+        elif not self.ended:
+            pending.invalidate()  # nobody knows whether the service has changed the deployment
+        pending.close()
+
+    def _check_order(self, part: str, message: Any) -> None:
+        place = _ORDER[part]
+        if self._place < 0:
+            if place:
+                raise StreamError(problems.OUT_OF_ORDER)
+            self._observes = message.observability_mode
+            if message.HasField("protocol_config"):
+                self._read_modes(message.protocol_config)
+            elif self._observes:  # of an older Envoy, which observes bodies in this mode alone
+                self._modes = dict.fromkeys(_BODIES, messages.STREAMED)
+        elif place < self._place or (place == self._place and part not in _BODIES):
+            raise StreamError(problems.OUT_OF_ORDER)
+        self._place = place
+
+    def _read_modes(self, config: Any) -> None:
+        """Read how bodies are sent. Raises StreamError if they could not be withheld."""
+        for part in _BODIES:
+            mode = self._modes[part] = getattr(config, f"{part}_mode")
+            is_known = mode in (0, messages.BUFFERED) or (
+                self._observes and mode == messages.STREAMED
+            )
+            if not is_known:
+                raise StreamError(problems.BODY_MODE)
+
+    async def _take_request(self, content: Any) -> Answer | None:
+        pseudo, headers = messages.split_headers(content.headers.headers)
+        original = read_question(STREAM, pseudo)
+        if isinstance(original, Problem):
+            return self._tell(original)
+        exchange = self._exchange
+        exchange.method = original.method
+        exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
+        if exchange.join is not None:
+            exchange.join(headers)
+        scope = original_scope(original, headers)
+        enforcer = self._observing if self._observes else self._enforcer
+        try:
+            request, route, mode, reads_body, _ = enforcer.arrive_of_scope(scope)
+        except Exception as error:
+            return enforcer.unreadable(error)
+        self._route = route
+        if mode == "off":
+            self._begin_response(enforcer)
+            return None
+        if request.headers is not headers:
+            answer = self._judge_head(enforcer, request._replace(headers=headers))
+            if answer is not None or self._pending is not None:
+                return answer
+        if reads_body and not content.end_of_stream:
+            if self._modes["request_body"] == 0:
+                return self._leave_open(enforcer, request)
+            self._request = request
+            return None
+        return await self._judge_request(enforcer, request)
+
+    def _judge_head(self, enforcer: Enforcer, request: Request) -> Answer | None:
+        """Return the answer to a request whose headers override its method, which Envoy forwards."""
+        assert self._route is not None
+        started = perf_counter()
+        report = unseen.judge_head(enforcer, self._route, request)
+        if report.verdict != "deny":
+            return None
+        answer = unseen.refuse(enforcer, self._route, report, started)
+        if answer is None:
+            self._begin_response(enforcer)
+        return answer
+
+    def _leave_open(self, enforcer: Enforcer, request: Request) -> Answer | None:
+        """Judge a request whose body Envoy does not show."""
+        assert self._route is not None
+        started = perf_counter()
+        report = unseen.judge_head(enforcer, self._route, request)
+        answer = None
+        if report.verdict == "deny":
+            answer = unseen.refuse(enforcer, self._route, report, started)
+        else:
+            unseen.leave_open(enforcer, self._route, report, started)
+            if not self._allows_open and not self._observes:
+                return self._tell(problems.BODY_UNSEEN)
+        if answer is None:
+            self._begin_response(enforcer)
+        return answer
+
+    async def _take_request_body(self, content: Any) -> Answer | None:
+        """Collect a body, and judge the request at its end.
+
+        The fast path: a small body that comes at once gets no buffer. That is safe, since it takes
+        nothing of the budget and is within the limit.
+        """
+        if self._request is None:
+            return None  # nobody waits for this body
+        if not content.end_of_stream and not self._is_whole("request_body"):
+            return self._tell(problems.PARTIAL_BODY)
+        body: bytes = content.body
+        is_end = content.end_of_stream or self._modes["request_body"] == messages.BUFFERED
+        enforcer, buffer = self._enforcer, self._body
+        limit = enforcer.limits.request_body
+        if buffer is None:
+            if is_end and len(body) <= FREE and len(body) <= limit:
+                return await self._end_request(body)
+            buffer = self._body = Buffer(enforcer.budget, limit, request=True)
+        fault = buffer.add(body)
+        if fault is None and not is_end:
+            return None
+        return await self._end_request(buffer.content, fault)
+
+    async def _end_request(self, body: bytes, fault: str | None = None) -> Answer | None:
+        """Judge the request whose body has come to its end, or breaks a rule."""
+        request, buffer = self._request, self._body
+        assert request is not None
+        self._request = self._body = None
+        enforcer = self._observing if self._observes else self._enforcer
+        try:
+            if fault is not None:
+                assert self._route is not None
+                answer = enforcer.reject(self._route, fault)[2]
+                if answer is None:
+                    self._begin_response(enforcer)
+                return answer
+            return await self._judge_request(enforcer, request._replace(body=body))
+        finally:
+            if buffer is not None:
+                buffer.close()
+
+    async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
+        assert self._route is not None
+        judged = enforcer.judge_at_once(self._route, request)
+        if judged is None:
+            judging = enforcer.judging(self._route, request)
+            judged = await self._await_judgement(judging, enforcer.lookup_seconds)
+        parameters, said, answer = judged
+        if answer is None and self._route.operation is not None:
+            self._pending = PendingResponse(enforcer, self._route, parameters, said)
+        return answer
+
+    def _begin_response(self, enforcer: Enforcer) -> None:
+        assert self._route is not None
+        if self._route.operation is not None:
+            self._pending = PendingResponse(enforcer, self._route)
+
+    def _take_response(self, content: Any) -> Answer | None:
+        pseudo, headers = messages.split_headers(content.headers.headers)
+        given = [value for name, value in pseudo if name == b":status"]
+        if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
+            raise StreamError(problems.MALFORMED_MESSAGE)
+        status = int(given[0])
+        self._exchange.status, self._exchange.relayed = status, True
+        pending = self._pending
+        if pending is None or not pending.judged:
+            return self._end_response()
+        pending.begin(status, headers)
+        pending.judge_headers()
+        if not pending.collected:
+            return self._end_response()
+        if content.end_of_stream:
+            return self._end_response(pending.judge())
+        if self._modes["response_body"] == 0:
+            pending.pass_unjudged()
+            return self._end_response()
+        return None
+
+    def _take_response_body(self, content: Any) -> Answer | None:
+        pending = self._pending
+        if self.ended or pending is None:
+            return None
+        if not content.end_of_stream and not self._is_whole("response_body"):
+            return self._end_response(pending.judge(whole=False))
+        pending.add(content.body)
+        is_end = content.end_of_stream or self._modes["response_body"] == messages.BUFFERED
+        if not is_end and not pending.is_enough:
+            return None
+        return self._end_response(pending.judge())
+
+    def _end_response(self, answer: Answer | None = None) -> Answer | None:
+        if self._pending is not None:
+            if answer is None:
+                self._pending.end()
+            self._pending.close()
+        self.ended = self._exchange.complete = True
+        return answer
+
+    async def _take_trailers(self, part: str) -> Answer | None:
+        """Judge a body that came in chunks, and whose last one was not marked."""
+        if part == "request_trailers":
+            if self._request is None:
+                return None
+            return await self._end_request(b"" if self._body is None else self._body.content)
+        if self.ended or self._pending is None:
+            return None
+        return self._end_response(self._pending.judge())
+
+    def _is_whole(self, part: str) -> bool:
+        """Return True if a body without the mark of its end is no part that a limit has cut.
+
+        A buffered body before trailers has no mark. Chunks have none but the last.
+        """
+        return self._modes[part] is not None
+
+    def _tell(self, problem: Problem) -> Answer:
+        """Return the answer with a problem, and note its reason."""
+        self._exchange.reason = problem.reason
+        headers, body = encode(problem)
+        texts = tuple([(name.decode("ascii"), value.decode("ascii")) for name, value in headers])
+        return Answer(problem.status, texts, body)
+
+
+def only_observing(modes: Any) -> Any:
+    """Return modes of operations in which nothing is refused."""
+    if isinstance(modes, str):
+        return "report" if modes == "enforce" else modes
+    return {name: only_observing(mode) for name, mode in modes.items()}

@@ -1,0 +1,47 @@
+"""The judgement of a request without its body, for gateways that keep the body to themselves.
+
+Method, path, query and headers are judged. What depends on the body stays open: the verdict is
+`indeterminate`, with a note, unless the rest breaks the contract already.
+"""
+
+from time import perf_counter
+
+from deploy_contract import Report, Request
+from deploy_contract.answers import Answer
+from deploy_contract.document.reports import with_operation
+from deploy_contract.http.routing import Route
+from deploy_contract.middleware.enforcement import Enforcer
+from deploy_contract.middleware.options import REQUESTS
+
+UNSEEN = "not-judged: body"  # note of a request whose body nobody saw
+
+
+def judge_head(enforcer: Enforcer, route: Route, request: Request) -> Report:
+    """Return the report on a request, as if its operation had no body."""
+    operation = route.operation
+    if operation is not None:
+        route = route._replace(operation=operation._replace(request=None))
+    try:
+        return enforcer.contract.checker.other_request(request, None, None, route)
+    except Exception as error:
+        return enforcer.unjudged("judging a request", error, route)
+
+
+def refuse(enforcer: Enforcer, route: Route, report: Report, started: float) -> Answer | None:
+    """Observe a report that denies; return the answer, None if requests are only reported."""
+    answer = None
+    if _mode(enforcer, route) == "enforce":
+        answer = enforcer.render(report, report.status)
+    enforcer.observe("request", report, perf_counter() - started, (), answer)
+    return answer
+
+
+def leave_open(enforcer: Enforcer, route: Route, report: Report, started: float) -> None:
+    """Observe that the verdict on a request depends on its body."""
+    name = None if route.operation is None else route.operation.name
+    opened = with_operation(Report("indeterminate"), name, report.parameters)
+    enforcer.observe("request", opened, perf_counter() - started, (UNSEEN,))
+
+
+def _mode(enforcer: Enforcer, route: Route) -> str:
+    return REQUESTS if route.operation is None else enforcer.requests[route.operation.name]

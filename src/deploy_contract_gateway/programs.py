@@ -1,0 +1,78 @@
+"""The programs of this package as values: all that the supervisor and the workers do not share."""
+
+import socket
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from deploy_contract_gateway.decide.settings import DecideSettings
+from deploy_contract_gateway.decide.validation import reserve_address, validate_decide_settings
+from deploy_contract_gateway.settings import GatewaySettings, Settings
+from deploy_contract_gateway.validation import validate_gateway_settings
+
+
+def _reserve_nothing(settings: Settings) -> tuple[Settings, Sequence[socket.socket]]:
+    return settings, ()
+
+
+class Program(NamedTuple):
+    """A program.
+
+    Attributes:
+        name: the subcommand.
+        purpose: the first sentences of its help.
+        settings: the class of its settings.
+        required: the setting that an operator must give, and its name in a sentence.
+        validate: tries everything that a worker will do with the settings.
+        runtime: the module of `make_runtime`. Only workers import it.
+        shown: the settings that the line at the start shows besides the addresses.
+        reserve: binds further addresses for the workers; returns the settings with the bound
+            addresses, and the sockets that keep them.
+        second: the module of `make_server`, a second server of each worker; and the setting that
+            asks for it. Empty if there is none.
+    """
+
+    name: str
+    purpose: str
+    settings: type[Settings]
+    required: tuple[str, str]
+    validate: Callable[..., None]
+    runtime: str
+    shown: tuple[str, ...]
+    reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
+    second: tuple[str, str] = ("", "")
+
+    @property
+    def prefix(self) -> str:
+        """The prefix of environment variables."""
+        return f"DEPLOY_CONTRACT_{self.name.upper()}_"
+
+    @property
+    def metrics_prefix(self) -> str:
+        """The prefix of the names of metrics."""
+        return f"deploy_contract_{self.name}_"
+
+
+GATEWAY = Program(
+    name="gateway",
+    purpose="Forward HTTP/1.1 requests to the service at --upstream, refuse those that the contract "
+    "denies, and judge the responses.",
+    settings=GatewaySettings,
+    required=("upstream", "the URL of the service"),
+    validate=validate_gateway_settings,
+    runtime="deploy_contract_gateway.runtime",
+    shown=("upstream",),
+)
+DECIDE = Program(
+    name="decide",
+    purpose="Answer the questions of a gateway that asks before it forwards a request: Envoy, "
+    "Traefik, APISIX, Caddy or nginx. The answer is 200 if the request may pass, else the status "
+    "and the problem details for the client.",
+    settings=DecideSettings,
+    required=("dialect", "the dialect of the gateway that asks"),
+    validate=validate_decide_settings,
+    runtime="deploy_contract_gateway.decide.runtime",
+    shown=("dialect", "grpc_listen"),
+    reserve=reserve_address,
+    second=("deploy_contract_gateway.decide.processing", "grpc_listen"),
+)
+PROGRAMS = {program.name: program for program in (GATEWAY, DECIDE)}

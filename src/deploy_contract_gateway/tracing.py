@@ -1,0 +1,153 @@
+"""Traces of the programs: a span for each exchange, within which each message that is judged has one.
+
+The variables OTEL_* of the OpenTelemetry SDK say where spans go.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import Any
+
+from deploy_contract import ContractError
+from deploy_contract_gateway.exchange import Exchange, HeaderPairs
+
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+_GROUP = "opentelemetry_traces_exporter"
+_PROTOCOLS = {"http/protobuf": "otlp_proto_http", "grpc": "otlp_proto_grpc"}
+_MAX_NAME = 64  # characters of a variable's value that a message repeats
+_FLUSH = 1000  # milliseconds for the last spans
+
+
+def validate_traces(environment: Mapping[str, str] = os.environ) -> None:
+    """Try to find everything that traces need.
+
+    Raises:
+        ContractError: the SDK or an exporter is missing.
+    """
+    if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
+        raise ContractError(
+            "traces need the OpenTelemetry SDK: "
+            "pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http"
+        )
+    _exporters(environment)
+
+
+def _exporters(environment: Mapping[str, str]) -> list[Callable[[], Any]]:
+    """Return the exporters that OTEL_TRACES_EXPORTER names, not yet made."""
+    names = environment.get("OTEL_TRACES_EXPORTER", "").strip() or "otlp"
+    found: list[Callable[[], Any]] = []
+    for name in [part.strip() for part in names.split(",")]:
+        if name == "none":
+            continue
+        if name == "console":
+            raise ContractError("OTEL_TRACES_EXPORTER: console would write into the log")
+        known = list(entry_points(group=_GROUP, name=_entry(name, environment)))
+        if not known:
+            raise ContractError(
+                f"OTEL_TRACES_EXPORTER: there is no exporter {name[:_MAX_NAME]!a}; "
+                "otlp is in opentelemetry-exporter-otlp-proto-http"
+            )
+        found.append(known[0].load())
+    return found
+
+
+def _entry(name: str, environment: Mapping[str, str]) -> str:
+    """Return the name of the entry point of an exporter."""
+    if name != "otlp":
+        return name
+    protocol = environment.get("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "")
+    protocol = protocol or environment.get("OTEL_EXPORTER_OTLP_PROTOCOL", "") or "http/protobuf"
+    return _PROTOCOLS.get(protocol.strip(), "otlp")
+
+
+class Tracing:
+    """The tracer of a worker."""
+
+    def __init__(self, service: str, environment: Mapping[str, str] = os.environ) -> None:
+        """Set up the SDK by the variables OTEL_*.
+
+        Args:
+            service: `service.name` if no variable states it.
+            environment: the variables.
+
+        Raises:
+            ContractError: an exporter is missing.
+        """
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+        from deploy_contract import traces
+
+        named = "OTEL_SERVICE_NAME" in environment
+        named = named or "service.name=" in environment.get("OTEL_RESOURCE_ATTRIBUTES", "")
+        resource = Resource.create({} if named else {"service.name": service})
+        self._provider = TracerProvider(resource=resource, shutdown_on_exit=False)
+        for make in _exporters(environment):
+            self._provider.add_span_processor(BatchSpanProcessor(make()))
+        self._tracer = self._provider.get_tracer("deploy_contract")
+        self._observe = traces.observer(self._tracer)
+        self._caller_context = traces.caller_context
+
+    @contextmanager
+    def span(self, scope: MutableMapping[str, Any]) -> Iterator[None]:
+        """Serve a request within a span, which joins the caller's trace, and which upstream joins."""
+        from opentelemetry import propagate
+        from opentelemetry.trace import SpanKind
+
+        method = scope["method"] if scope["method"] in _METHODS else "_OTHER"
+        caller = self._caller_context(scope["headers"])
+        with self._tracer.start_as_current_span(
+            f"deploy-contract {method}",
+            context=caller,
+            kind=SpanKind.SERVER,
+            attributes={"http.request.method": method},
+            record_exception=False,  # its text may hold values
+            set_status_on_exception=False,
+        ):
+            carrier: dict[str, str] = {}
+            propagate.inject(carrier)
+            ours = {name.lower().encode("latin-1") for name in carrier}
+            kept = [pair for pair in scope["headers"] if pair[0] not in ours]
+            added = [(name.lower().encode(), text.encode()) for name, text in carrier.items()]
+            scope["headers"] = kept + added
+            yield
+
+    def begin(self, exchange: Exchange) -> None:
+        """Make spans of what is judged, and let the log show the trace."""
+        from opentelemetry import trace
+
+        exchange.observe = self._observe
+        found = trace.get_current_span().get_span_context()
+        if found.is_valid:
+            exchange.trace_id = trace.format_trace_id(found.trace_id)
+        else:  # a stream, whose messages carry the headers
+            exchange.join = partial(self._join, exchange)
+
+    def _join(self, exchange: Exchange, headers: HeaderPairs) -> None:
+        """Let the current task go on in the trace of the caller."""
+        from opentelemetry import context, trace
+
+        caller = self._caller_context(headers)
+        if caller is not None:
+            context.attach(caller)  # for as long as the task of this stream lasts
+            found = trace.get_current_span(caller).get_span_context()
+            exchange.trace_id = trace.format_trace_id(found.trace_id)
+
+    def end(self, exchange: Exchange) -> None:
+        """Add the outcome of an exchange to its span."""
+        from opentelemetry import trace
+
+        span = trace.get_current_span()
+        span.set_attribute("deploy_contract.operation", exchange.operation or "none")
+        if exchange.status is not None:
+            span.set_attribute("http.response.status_code", exchange.status)
+        if exchange.reason:
+            span.set_attribute("deploy_contract.reason", exchange.reason)
+
+    def flush(self) -> None:
+        """Send the last spans, for about a second at most."""
+        self._provider.force_flush(_FLUSH)

