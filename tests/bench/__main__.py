@@ -169,9 +169,11 @@ if __name__ == "__main__":
         *ENGINES,
         "imports",
         "messages",
+        "shared",
         "throughput",
         "memory",
         "files",
+        "peers",
     ]
     for name in parts:
         if name in ENGINES:
@@ -182,6 +184,14 @@ if __name__ == "__main__":
             from tests.bench.files import files
 
             files()
+        elif name == "shared":
+            from tests.bench.shared import shared
+
+            shared()
+        elif name == "peers":
+            from tests.bench.peers import peers
+
+            peers()
         else:
             from tests.bench import traffic
 

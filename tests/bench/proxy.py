@@ -62,8 +62,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
     wrk = shutil.which("wrk")
     if wrk is None:
         sys.exit("wrk is not installed")
-    cores = sorted(os.sched_getaffinity(0))
-    theirs, ours = {cores[0]}, {cores[-1]}
+    theirs, ours = cores()
     rates: dict[str, list[float]] = {name: [] for name in GATEWAYS}
     costs: dict[str, list[float]] = {name: [] for name in GATEWAYS}
     with ExitStack() as stack:
@@ -71,7 +70,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         (folder / "answer").write_bytes(json.dumps(documents.deployment(0) | {"id": ID}).encode())
         (folder / "body").write_bytes(documents.patch())
         (folder / "patch.lua").write_text(WRK.format(body=folder / "body"), "utf-8")
-        upstream = _started(stack, [sys.executable, "-c", UPSTREAM, str(folder / "answer")], theirs)
+        upstream = started(stack, [sys.executable, "-c", UPSTREAM, str(folder / "answer")], theirs)
         assert upstream.stdout is not None
         port = int(upstream.stdout.readline())
         gateways = {
@@ -80,9 +79,9 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
 
         def load(url: str, duration: int, gateway: int | None = None) -> tuple[float, float]:
             """Requests per second, and the processor time of a gateway for each, in microseconds."""
-            before = _spent(gateway)
+            before = spent_by(gateway)
             command = [
-                *_on(theirs),
+                *on_cores(theirs),
                 wrk,
                 "-t1",
                 f"-c{CONNECTIONS}",
@@ -100,7 +99,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
             )
             assert rate
             assert count
-            return float(rate[1]), (_spent(gateway) - before) / int(count[1]) * 1e6
+            return float(rate[1]), (spent_by(gateway) - before) / int(count[1]) * 1e6
 
         straight = f"http://127.0.0.1:{port}/v2/deployments/{ID}"
         load(straight, 1)
@@ -127,7 +126,13 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         )
 
 
-def _spent(process: int | None) -> float:
+def cores() -> tuple[set[int], set[int]]:
+    """Return the core of the load, and that of the program under load."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return {allowed[0]}, {allowed[-1]}
+
+
+def spent_by(process: int | None) -> float:
     """Return the seconds of processor time that a gateway's workers have had: what others run on the machine is not in it."""
     if process is None:
         return 0.0
@@ -139,15 +144,15 @@ def _spent(process: int | None) -> float:
     return sum(int(row[11]) + int(row[12]) for row in fields) / os.sysconf("SC_CLK_TCK")
 
 
-def _started(stack: ExitStack, command: list[str], cores: set[int]) -> subprocess.Popen[str]:
+def started(stack: ExitStack, command: list[str], cores: set[int]) -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [*_on(cores), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*on_cores(cores), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     stack.callback(stop, process)
     return process
 
 
-def _on(cores: set[int]) -> list[str]:
+def on_cores(cores: set[int]) -> list[str]:
     """Return the prefix of a command that runs on some cores only."""
     return ["taskset", "-c", ",".join(map(str, cores))]
 
@@ -166,7 +171,7 @@ def _gateway(
     ]
     command += ["--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", *options]
     process = subprocess.Popen(
-        [*_on(cores), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [*on_cores(cores), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
     stack.callback(stop, process)
     assert process.stderr is not None

@@ -26,7 +26,7 @@ def prepare() -> dict[str, str]:
     """Install the peers. Return the reason for each peer that cannot run, by its module."""
     READY.mkdir(exist_ok=True)
     write_data(READY)
-    _models()
+    write_models(READY / "openapi.json", READY / "models", MODELS)
     absent = _python_packages()
     reason = _node_packages()
     problems = {}
@@ -82,13 +82,18 @@ def _older(value: Any) -> Any:
     return value
 
 
-def _models() -> None:
-    """Generate the models from the OpenAPI document, by the field's usual tool."""
-    folder = READY / "models"
+def write_models(document: Path, folder: Path, models: dict[str, str]) -> None:
+    """Generate modules of models from an OpenAPI document, by the field's usual tool.
+
+    Args:
+        document: the OpenAPI document.
+        folder: of the modules.
+        models: the class that the models of each module extend.
+    """
     folder.mkdir(exist_ok=True)
-    for name, kind in MODELS.items():
+    for name, kind in models.items():
         command = [sys.executable, "-m", "datamodel_code_generator", "--input-file-type", "openapi"]
-        command += ["--input", str(READY / "openapi.json"), "--output", str(folder / f"{name}.py")]
+        command += ["--input", str(document), "--output", str(folder / f"{name}.py")]
         command += ["--output-model-type", kind, "--target-python-version", "3.11"]
         command += ["--use-annotated", "--disable-timestamp"]
         subprocess.run(command, check=True, capture_output=True)

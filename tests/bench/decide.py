@@ -1,0 +1,349 @@
+"""Cost of judging for Envoy: `deploy-contract decide` over HTTP and gRPC, with and without judging, in one run.
+
+`python -m tests.bench.decide [seconds] [rounds]`; `python -m tests.bench.decide servers` compares servers that judge nothing. The decision
+server has one worker on one core; wrk, Envoy and the upstream have the other. All take turns, so that noise hits them alike.
+"""
+
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import Request, urlopen
+
+from tests.bench import documents
+from tests.bench.proxy import CONNECTIONS, ID, UPSTREAM, WRK, cores, on_cores, spent_by, started
+from tests.bench.timing import against, stop
+from tests.support.fronts import ENVOY, envoy_recipe, free, listens
+from tests.support.gateways import soon
+
+OFF = ("--requests", "off", "--responses", "off")
+LEARNED = ("--lookups", "learned")
+ALONE = "Envoy alone"
+# name -> recipe and options of decide
+DECIDES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "HTTP, judges nothing": ("envoy.yaml", OFF),
+    "HTTP": ("envoy.yaml", LEARNED),
+    "HTTP, source unknown": ("envoy.yaml", ()),
+    "gRPC, judges nothing": ("envoy-processing.yaml", OFF),
+    "gRPC, source unknown": ("envoy-processing.yaml", (*LEARNED, "--responses", "off")),
+    "gRPC": ("envoy-processing.yaml", LEARNED),
+}
+BASES = {
+    "HTTP": "HTTP, judges nothing",
+    "HTTP, source unknown": "HTTP, judges nothing",
+    "gRPC": "gRPC, judges nothing",
+    "gRPC, source unknown": "gRPC, judges nothing",
+}
+LEAST = {"HTTP": 0.85, "gRPC": 0.9}  # of the rate of the server that judges nothing
+MOST_ADDED = 0.4  # ms at one connection, to the median of Envoy alone
+SERVERS = {  # servers that read the body and answer 200: the command, in an environment that has them
+    "uvicorn, httptools": "{python} -m uvicorn bare:app --port {port} --http httptools --loop asyncio --no-access-log --log-level error",
+    "uvicorn, httptools, uvloop": "{python} -m uvicorn bare:app --port {port} --http httptools --loop uvloop --no-access-log --log-level error",
+    "granian": "{python} -m granian bare:app --interface asgi --port {port} --no-log",
+    "granian, uvloop": "{python} -m granian bare:app --interface asgi --port {port} --loop uvloop --no-log",
+    "grpcio, asyncio": "{python} bare_grpcio.py {port}",
+    "grpcio, threads": "{python} bare_grpcio_threads.py {port}",
+    "grpclib": "{python} bare_grpclib.py {port}",
+    "grpclib, uvloop": "{python} bare_grpclib.py {port} uvloop",
+}
+MODULES = {
+    "bare.py": """
+async def app(scope, receive, send):
+    if scope["type"] != "http":
+        raise RuntimeError
+    while (await receive()).get("more_body"):
+        pass
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body", "body": b""})
+""",
+    "bare_messages.py": """
+from deploy_contract_gateway.decide.messages import CONTINUE, METHOD, SERVICE, ProcessingRequest
+
+def answer(data):
+    return CONTINUE[ProcessingRequest.FromString(data).WhichOneof("request")]
+""",
+    "bare_grpcio.py": """
+import asyncio, sys, grpc
+from bare_messages import METHOD, SERVICE, answer
+
+async def process(_messages, context):
+    while (data := await context.read()) is not grpc.aio.EOF:
+        await context.write(answer(data))
+
+async def main():
+    server = grpc.aio.server()
+    handlers = {METHOD: grpc.stream_stream_rpc_method_handler(process)}
+    server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, handlers)])
+    server.add_insecure_port(f"127.0.0.1:{sys.argv[1]}")
+    await server.start()
+    await server.wait_for_termination()
+
+asyncio.run(main())
+""",
+    "bare_grpcio_threads.py": """
+import sys, grpc
+from concurrent.futures import ThreadPoolExecutor
+from bare_messages import METHOD, SERVICE, answer
+
+server = grpc.server(ThreadPoolExecutor(64))
+handlers = {METHOD: grpc.stream_stream_rpc_method_handler(lambda messages, _context: map(answer, messages))}
+server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, handlers)])
+server.add_insecure_port(f"127.0.0.1:{sys.argv[1]}")
+server.start()
+server.wait_for_termination()
+""",
+    "bare_grpclib.py": """
+import asyncio, sys
+if sys.argv[2:]:
+    import uvloop
+    uvloop.install()
+from grpclib.const import Cardinality, Handler
+from grpclib.encoding.base import CodecBase
+from grpclib.server import Server
+from bare_messages import METHOD, SERVICE, answer
+
+class Raw(CodecBase):
+    __content_subtype__ = "proto"
+    def encode(self, message, _type):
+        return message
+    def decode(self, data, _type):
+        return data
+
+class Processor:
+    async def process(self, stream):
+        while (data := await stream.recv_message()) is not None:
+            await stream.send_message(answer(data))
+    def __mapping__(self):
+        return {f"/{SERVICE}/{METHOD}": Handler(self.process, Cardinality.STREAM_STREAM, bytes, bytes)}
+
+async def main():
+    server = Server([Processor()], codec=Raw())
+    await server.start("127.0.0.1", int(sys.argv[1]))
+    await server.wait_closed()
+
+asyncio.run(main())
+""",
+}
+
+
+class Measured(NamedTuple):
+    """The rate at many connections, the median time of one request in ms at one, and processor time in us."""
+
+    rate: float
+    median: float
+    spent: float
+
+
+class Load:
+    """A load on Envoy, with an upstream, on the first core."""
+
+    def __init__(self, stack: ExitStack, seconds: int) -> None:
+        wrk = shutil.which("wrk")
+        if wrk is None or ENVOY is None:
+            sys.exit("wrk or Envoy is not installed")
+        self._wrk, self._seconds, self._stack = wrk, seconds, stack
+        self.theirs, self.ours = cores()
+        self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        (self.folder / "answer").write_bytes(
+            json.dumps(documents.deployment(0) | {"id": ID}).encode()
+        )
+        (self.folder / "body").write_bytes(documents.patch())
+        (self.folder / "patch.lua").write_text(WRK.format(body=self.folder / "body"), "utf-8")
+        command = [sys.executable, "-c", UPSTREAM, str(self.folder / "answer")]
+        upstream = started(stack, command, self.theirs)
+        assert upstream.stdout is not None
+        self._upstream = int(upstream.stdout.readline())
+
+    def envoy(self, recipe: str, decide: int) -> str:
+        """Start Envoy before the upstream and a decision server; return a URL."""
+        port = free()
+        text = envoy_recipe(
+            recipe, {"listen": port, "service": self._upstream, "decide": decide or 1}
+        )
+        if not decide:  # without the filter
+            head, _, rest = text.partition("                  - name: envoy.filters.http.ext_authz")
+            text = head + rest[rest.index("                  - name: envoy.filters.http.router") :]
+        file = self.folder / f"{port}.yaml"
+        file.write_text(text, "utf-8")
+        assert ENVOY is not None
+        command = [
+            ENVOY,
+            "-c",
+            str(file),
+            "--use-dynamic-base-id",
+            "--concurrency",
+            "1",
+            "-l",
+            "error",
+        ]
+        process = subprocess.Popen(
+            [*on_cores(self.theirs), *command], stderr=subprocess.DEVNULL, text=True
+        )
+        self._stack.callback(stop, process)
+        assert soon(lambda: listens(port))
+        return f"http://127.0.0.1:{port}/v2/deployments/{ID}"
+
+    def decide(self, options: tuple[str, ...]) -> tuple[int, int, int]:
+        """Start a decision server; return its ports for HTTP and gRPC, and its process."""
+        log = self.folder / f"{free()}.log"
+        run = [
+            sys.executable,
+            "-m",
+            "deploy_contract.cli.command",
+            "decide",
+            "--dialect",
+            "envoy",
+            "--listen",
+            "127.0.0.1:0",
+        ]
+        run += ["--admin", "127.0.0.1:0", "--grpc-listen", "127.0.0.1:0", *options]
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [*on_cores(self.ours), *run], stdout=out, stderr=subprocess.PIPE, text=True
+            )
+        self._stack.callback(stop, process)
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        ports = re.search(r"http://127.0.0.1:(\d+), .*grpc_listen 127.0.0.1:(\d+);", line)
+        assert ports, line
+        return int(ports[1]), int(ports[2]), process.pid
+
+    def teach(self, url: str) -> None:
+        """Let a decision server learn the source of the deployment from a response."""
+        request = Request(url, b"{}", {"content-type": "application/json"}, method="PATCH")  # noqa: S310 - loopback
+        with urlopen(request, timeout=10) as response:  # noqa: S310
+            assert response.status == 200
+
+    def measure(self, url: str, process: int | None = None) -> Measured:
+        """Return what a load on the URL takes."""
+        before = spent_by(process)
+        rate, count, _ = self._run(url, CONNECTIONS)
+        spent = (spent_by(process) - before) / count * 1e6
+        return Measured(rate, self._run(url, 1)[2], spent)
+
+    def _run(self, url: str, connections: int) -> tuple[float, int, float]:
+        command = [
+            self._wrk,
+            "-t1",
+            f"-c{connections}",
+            f"-d{self._seconds}s",
+            "--latency",
+            "-s",
+            str(self.folder / "patch.lua"),
+            url,
+        ]
+        done = subprocess.run(
+            [*on_cores(self.theirs), *command], check=True, capture_output=True, text=True
+        )
+        assert "Non-2xx" not in done.stdout, done.stdout
+        rate = re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout)
+        count = re.search(r"(\d+) requests in", done.stdout)
+        median = re.search(r"50%\s+([0-9.]+)(us|ms|s)", done.stdout)
+        assert rate
+        assert count
+        assert median
+        unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}[median[2]]
+        return float(rate[1]), int(count[1]), float(median[1]) * unit
+
+
+def main(seconds: int = 3, rounds: int = 5) -> None:
+    """Print what each way to ask costs, beside the same server that judges nothing, and Envoy alone."""
+    found: dict[str, list[Measured]] = {}
+    with ExitStack() as stack:
+        load = Load(stack, seconds)
+        urls: dict[str, tuple[str, int | None]] = {ALONE: (load.envoy("envoy.yaml", 0), None)}
+        for name, (recipe, options) in DECIDES.items():
+            http, grpc, process = load.decide(options)
+            asked = http if recipe == "envoy.yaml" else grpc
+            urls[name] = (load.envoy(recipe, asked), process)
+            if options == LEARNED and asked == http:
+                load.teach(load.envoy("envoy-processing.yaml", grpc))
+        _take_turns(load, urls, found, rounds)
+    rates, medians, spent = _medians(found)
+    print(
+        f"PATCH of {len(documents.patch())} bytes, {CONNECTIONS} connections and one, one worker on one core"
+    )
+    print(
+        f"{'':24} {'rate':>9} {'ratio':>6} {'processor':>11} {'ratio':>6} {'median at one':>14} {'added':>8}"
+    )
+    for name, rate in rates.items():
+        added = medians[name] - medians[ALONE]
+        line = f"{name:24} {rate:7.0f}/s"
+        base = BASES.get(name, name)
+        line += f" {rate / rates[base]:6.2f} {spent[name]:8.0f} us"
+        line += f" {spent[base] / spent[name] if spent[name] else 1:6.2f} {medians[name]:11.3f} ms {added:5.2f} ms"
+        if name in LEAST:
+            line += against(rate / rates[base], LEAST[name], least=True)
+        if name == "HTTP":
+            line += against(added, MOST_ADDED)
+        print(line)
+
+
+def servers(seconds: int = 3, rounds: int = 3) -> None:
+    """Print what servers cost that judge nothing; those that are not installed are left out."""
+    found: dict[str, list[Measured]] = {}
+    with ExitStack() as stack:
+        load = Load(stack, seconds)
+        for name, text in MODULES.items():
+            (load.folder / name).write_text(text, "utf-8")
+        urls: dict[str, tuple[str, int | None]] = {}
+        for name, template in SERVERS.items():
+            port = free()
+            command = template.format(python=sys.executable, port=port).split()
+            process = subprocess.Popen(
+                [*on_cores(load.ours), *command],
+                cwd=load.folder,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            stack.callback(stop, process)
+            soon(lambda process=process, port=port: process.poll() is not None or listens(port))  # type: ignore[misc]
+            if process.poll() is None:
+                recipe = "envoy-processing.yaml" if "grpc" in name else "envoy.yaml"
+                urls[name] = (load.envoy(recipe, port), None)
+        _take_turns(load, urls, found, rounds)
+    rates, medians, _ = _medians(found)
+    for name in SERVERS:
+        shown = (
+            f"{rates[name]:7.0f}/s {medians[name]:8.3f} ms"
+            if name in rates
+            else "    not installed"
+        )
+        print(f"{name:28} {shown}")
+
+
+def _take_turns(
+    load: Load,
+    urls: dict[str, tuple[str, int | None]],
+    found: dict[str, list[Measured]],
+    rounds: int,
+) -> None:
+    for number in range(rounds + 1):
+        for name, (url, process) in urls.items():
+            measured = load.measure(url, process)
+            if number:  # the first one warms up
+                found.setdefault(name, []).append(measured)
+
+
+def _medians(found: dict[str, list[Measured]]) -> list[dict[str, float]]:
+    """Return the medians of rates, of times and of processor times, by name."""
+    return [
+        {name: statistics.median(row[at] for row in rows) for name, rows in found.items()}
+        for at in range(3)
+    ]
+
+
+if __name__ == "__main__":
+    start = time.perf_counter()
+    given = sys.argv[1:]
+    run = servers if given[:1] == ["servers"] else main
+    run(*map(int, given[1:] if run is servers else given))
+    print(f"{time.perf_counter() - start:.0f} s; Python {sys.version.split()[0]}")

@@ -1,0 +1,56 @@
+"""Cost of knowledge that processes share: a hit in memory, and a PATCH that is judged by it."""
+
+import time
+
+from deploy_contract import Contract, Report, Request
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.knowledge import LearnedDeployments, SharedDeployments
+from tests.bench import documents
+from tests.bench.timing import Task, line
+from tests.bench.traffic import ID
+from tests.support.redis_server import missing, redis_server
+
+_READY = 10.0  # seconds
+
+
+def shared() -> None:
+    """Print the cost of shared knowledge, as a ratio to that of learned knowledge."""
+    if missing() is not None:
+        print(f"\nshared knowledge: not measured, {missing()}")
+        return
+    print("\nshared knowledge")
+    with redis_server() as redis:
+        ours, theirs = SharedDeployments(redis.url), LearnedDeployments()
+        ours.start()
+        until = time.monotonic() + _READY
+        while not ours.joins and time.monotonic() < until:
+            time.sleep(0.01)
+        known = {"id": ID, "source": "codehost", "name": "checkout"}
+        for lookup in (ours, theirs):
+            lookup.learn(Report("allow", document="Deployment", value=known))
+        assert ours.find_at_once(ID) == theirs.find(ID)
+        line("hit, shared / learned", lambda: ours.find_at_once(ID), lambda: theirs.find(ID), 1.1)
+        line("PATCH of 2 KB judged, shared / learned", _judged(ours), _judged(theirs), 1.1)
+        ours.close()
+
+
+def _judged(lookup: LearnedDeployments) -> Task:
+    """Return a task that judges a patch as the middleware does."""
+    enforcer = ContractMiddleware(_no_app, Contract(), deployments=lookup).enforcer
+    headers = {"content-type": "application/json"}
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, documents.patch())
+    route = enforcer.arrive(request)[1]
+
+    def judge() -> object:
+        try:
+            next(enforcer.judging(route, request))
+        except StopIteration as judged:
+            return judged.value
+        raise AssertionError
+
+    assert judge()
+    return judge
+
+
+async def _no_app(*_connection: object) -> None:
+    """Replace an application that is not called."""
