@@ -82,17 +82,28 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of this run: with `--soak` those that try more, without it all but the long."""
-    soaking = config.getoption("--soak")
+    """Keep the tests of this run: with `--soak` those that try more, without it all but the long.
+
+    With `--promises`, each promise is tried under every engine.
+    """
+    soaking, counting = config.getoption("--soak"), config.getoption("--promises")
     kept: list[pytest.Item] = []
     left: list[pytest.Item] = []
     for item in items:
         long = item.get_closest_marker("soak_only") is not None
+        long = long or (_has_long_engine(item) and not counting)
         chosen = long or item.get_closest_marker("soak") is not None if soaking else not long
         (kept if chosen else left).append(item)
     items[:] = kept
     if left:
         config.hook.pytest_deselected(items=left)
+
+
+def _has_long_engine(item: pytest.Item) -> bool:
+    """Return True if a test runs under an engine that is left to `make soak`."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    marks = item.iter_markers("soak_engine")
+    return any(parameters.get("engine") in mark.args for mark in marks)
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

@@ -257,7 +257,7 @@ def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
     for style in ("text", "json", "github", "sarif"):
         assert main(["check", "--format", style, "a.json"]) == 1
         printed[style] = capsys.readouterr().out
-        assert "no comma after the last item" in printed[style]
+        assert "remove the comma before the closing bracket" in printed[style]
         assert "see line 1" not in printed[style]
         assert "the body" not in printed[style]
     assert "error   the document is not JSON  [json-syntax]\n" in printed["text"]

@@ -393,7 +393,7 @@ def test_the_status_counts_where_standard_error_takes_nothing(
     [
         (["check", "--source", "codehots", "references.json"], "argument --source: must be one of codehost, external_container, internal_container, internal_source, internal_template; did you mean codehost?"),
         (["check", "--format", "CANARY", "references.json"], "argument --format: must be one of text, json, github, sarif"),
-        (["chekc"], "argument COMMAND: must be one of check, replay, rules, explain, schema, diff, serve, gateway; did you mean check?"),
+        (["chekc"], "argument COMMAND: must be one of check, replay, coverage, rules, explain, schema, diff, serve, gateway, decide; did you mean check?"),
     ],
 )  # fmt: skip
 def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(
@@ -403,3 +403,10 @@ def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(
         main(arguments)
     assert ended.value.code == 2
     assert capsys.readouterr().err.splitlines()[-1].endswith(f"error: {text}")
+
+
+def test_the_package_runs_as_a_module() -> None:
+    command = [sys.executable, "-m", "deploy_contract", "--version"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    contract = Contract()
+    assert ran.stdout == f"deploy-contract {contract.version} (engine {contract.engine})\n"

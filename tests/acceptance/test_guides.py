@@ -16,7 +16,7 @@ import pytest
 import yaml
 from deploy_contract_generated.names import DocumentKind
 
-from deploy_contract import Bundle, Contract, Limits, Report, Violation, metrics, notes
+from deploy_contract import Bundle, Contract, Limits, Report, Violation, metrics, notes, traces
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli import command as cli
 from deploy_contract.middleware.observation import Observation
@@ -237,11 +237,12 @@ def subcommands() -> dict[str, argparse.ArgumentParser]:
 
 @cache
 def known_options() -> set[str]:
-    from deploy_contract_gateway.configuration import add_options
+    from deploy_contract_gateway.decide.program import register as register_decide
+    from deploy_contract_gateway.program import register as register_gateway
     from deploy_contract_service.program import register
 
     parsers = list(subcommands().values())
-    for register_on in (add_options, register):
+    for register_on in (register_gateway, register_decide, register):
         parsers.append(argparse.ArgumentParser())
         register_on(parsers[-1])
     actions = [action for each in parsers for action in each._actions]
@@ -269,7 +270,8 @@ def test_every_command_exists(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_module_and_path_exists(name: str) -> None:
-    counted = set(re.findall(r'"(deploy_contract\.[a-z.]+)"', inspect.getsource(metrics)))
+    sources = inspect.getsource(metrics) + inspect.getsource(traces)
+    counted = set(re.findall(r'"(deploy_contract\.[a-z.]+)"', sources))
     for span in spans(read(name)):
         if re.fullmatch(r"deploy_contract\w*(\.\w+)+(\(.*\))?", span) and span not in counted:
             assert resolve(span.partition("(")[0]) is not None, span
@@ -354,7 +356,7 @@ def test_the_tables_of_values_have_every_attribute() -> None:
 
 def test_the_tables_of_extras_commands_and_hooks_are_complete() -> None:
     extras = set(PYPROJECT["project"]["optional-dependencies"])
-    assert set(first_cells("Install")) == extras - {"test", "dev", "fuzz"}
+    assert set(first_cells("Install")) == extras - {"test", "dev", "bench", "fuzz"}
     rows = section(read("src/deploy_contract/README.md"), "The command")
     assert set(re.findall(r"`deploy-contract ([a-z]+)", rows)) == set(subcommands())
     assert set(first_cells("Hooks for git")) == set(HOOKS)
@@ -371,10 +373,12 @@ def test_the_table_of_notes_has_every_word() -> None:
 
 
 def test_the_metrics_of_the_guide_are_counted() -> None:
-    source = inspect.getsource(metrics)
-    _, table = tables(read("src/deploy_contract/README.md"), "Observe")
-    for row in table:
-        assert f'"{row[0].strip("`")}"' in source
+    _, of_metrics, of_traces = tables(read("src/deploy_contract/README.md"), "Observe")
+    for table, module in ((of_metrics, metrics), (of_traces, traces)):
+        shown = [name for row in table for name in re.findall("`([a-z_.]+)`", row[0])]
+        source = inspect.getsource(module)
+        assert set(shown) <= set(re.findall(r'"(deploy_contract\.[a-z.]+)"', source))
+        assert len(shown) >= len(table)
 
 
 def test_every_kind_of_document_is_named() -> None:

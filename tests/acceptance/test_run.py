@@ -1,4 +1,4 @@
-"""`make run`: what it prints to try does what it says, and Ctrl-C stops all of it."""
+"""`make run` and `make envoy`: what it prints to try does what it says, and Ctrl-C stops all of it."""
 
 import json
 import os
@@ -14,6 +14,7 @@ import sys
 import pytest
 
 from tests.support.demo import ROOT
+from tests.support.fronts import ENVOY
 
 SECONDS = 60
 
@@ -38,9 +39,18 @@ def interruptible() -> None:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_both() -> None:
+@pytest.mark.parametrize(
+    "front",
+    [
+        "gateway",
+        pytest.param(
+            "envoy", marks=pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+        ),
+    ],
+)
+def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_all(front: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "tests.support.run"],
+        [sys.executable, "-u", "-m", "tests.support.run", front],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         preexec_fn=interruptible,  # noqa: PLW1509 - it takes no lock

@@ -264,8 +264,9 @@ def har_files(data: bytes) -> None:
 
 def _same_judgement(first: JudgedEntry, second: JudgedEntry) -> None:
     """Assert that two engines say the same of one entry of a recording."""
-    outcome = (first.number, first.operation, first.not_judged, first.accepted)
-    assert outcome == second[:2] + second[4:]
+    assert first._replace(request=None, response=None) == second._replace(
+        request=None, response=None
+    )
     assert all(reason.isprintable() for reason in first.not_judged.values())
     for report, same in ((first.request, second.request), (first.response, second.response)):
         assert (report and _sound(report)) == (same and _sound(same))

@@ -48,7 +48,8 @@ class Table:
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the table: promise, cases by engine, and whether all of them held."""
         write = terminalreporter.write_line
-        write(f"\n{'':3} {'promise':78} {'python':>8} {'rust':>8} {'both':>8}  held")
+        names = " ".join([f"{name:>8}" for name in ENGINES])
+        write(f"\n{'':3} {'promise':78} {names}  held")
         for number, text in PROMISES.items():
             counts = [f"{self.tried[number, engine]:8,}" for engine in ENGINES]
             write(f"{number:3} {text[:78]:78} {' '.join(counts)}  {self.held(number)}")

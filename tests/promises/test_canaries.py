@@ -64,6 +64,7 @@ from tests.support.names import named
 from tests.support.suite import SuiteRow, cases
 from tests.support.suite import report as report_of
 
+pytestmark = pytest.mark.soak_engine("rust")  # messages are made alike under every engine
 ROOT = Path(__file__).parents[2]
 MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
 NUMBER = 7391846205  # the same, as a number
@@ -1165,6 +1166,50 @@ def test_what_replay_prints(
             if not index and style == "json":
                 assert len(printed.split("\n")) == len(entries) + 1
     tried(3 * (len(texts) + len(entries)))
+
+
+def lines_of(shape: str) -> list[Any]:
+    """Return lines of every form with a shape at every place."""
+    typed = {"content-type": "application/json", shape: shape}
+    safe = quote(shape, safe="")
+    text = json.dumps({"secrets": [{"name": shape, "value": shape}], "zz": shape})
+    answer = {"status": 200, "headers": typed, "body": json.dumps(deployment(name=shape))}
+    tap = [
+        {"key": ":method", "value": "PATCH"},
+        {"key": ":path", "value": f"{PATH}?limit={safe}"},
+        {"key": shape, "value": shape},
+    ]
+    return [
+        {"time": shape, shape: shape, "request": {"method": "PATCH", "path": PATH, "headers": typed, "body": text}, "response": answer},
+        {"request": {"method": "GET", "path": f"/v2/{safe}", "query": f"limit={safe}&{safe}={safe}", "headers": [[shape, shape]], "body": shape}, "response": {"status": shape}},
+        {"request": {"method": shape, "path": shape, "headers": {shape: [shape, 7]}}}, {"request": {"method": "GET", "path": "/v2/deployments", "body_base64": shape}, "response": {"status": 200, "body": [shape]}},
+        {"request_method": shape, "request_uri": f"/{safe}", "status": shape, f"http_{shape}": shape, "request_body": shape, "host": shape},
+        {"request_method": "PATCH", "request_uri": PATH, "status": 200, "http_content_type": "application/json", "request_body": text, "response_body": shape},
+        {"http_buffered_trace": {"request": {"headers": tap, "body": {"as_string": text}}, "response": {"headers": [{"key": ":status", "value": shape}]}}},
+        {"http_buffered_trace": {"request": {"headers": [shape]}}}, {shape: shape}, [shape], shape,
+    ]  # fmt: skip
+
+
+@pytest.mark.promise(5, 25)
+@shapes
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_what_replay_prints_of_lines(
+    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
+) -> None:
+    rows = [*lines_of(shape), *recording(shape)]
+    path = tmp_path / "a.ndjson"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows) + f"{{{shape!r}", "utf-8")
+    for more in ([], ["--unknown-fields", "report"], ["--host", "other.example.com"]):
+        status, printed = run(capsys, "replay", "--format", style, *more, str(path))
+        assert status == (0 if "--host" in more else 1)
+        assert not found_in(printed), printed
+        if style == "json":
+            assert len(printed.split("\n")) == len(rows) + 2
+    if style == "text":
+        for form in ("text", "json", "html"):
+            status, printed = run(capsys, "coverage", "--format", form, str(path))
+            assert (status, found_in(printed)) == (0, False)
+    tried(3 * len(rows))
 
 
 @pytest.mark.promise(5, 6, 25)

@@ -1,4 +1,7 @@
-"""`make run`: the service and the gateway in front of it, on loopback with the example data, until Ctrl-C."""
+"""The service and a gateway in front of it, on loopback with the example data, until Ctrl-C.
+
+`make run` starts `deploy-contract gateway`; `make envoy` starts Envoy, and `deploy-contract decide`, to which Envoy shows all messages.
+"""
 
 import json
 import signal
@@ -11,8 +14,10 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from tests.support.fronts import ENVOY, envoy_recipe
+
 DATA = Path(__file__).parents[2] / "spec" / "examples" / "service.yaml"
-PORTS = {"service": 8081, "gateway": 8080, "admin": 9180}
+PORTS = {"service": 8081, "gateway": 8080, "admin": 9180, "decide": 9001, "processing": 9002}
 SECONDS = 30.0  # that a program may take until it answers
 TRIES = {  # what to try, and the body of the patch
     "allowed, and nothing new is rolled out": {"source_config": {"build_on_push": False}},
@@ -23,7 +28,7 @@ TRIES = {  # what to try, and the body of the patch
 }
 
 
-def main() -> int:
+def main(front: str = "gateway") -> int:
     """Exit status: 0 stopped, 1 a program did not start or has ended by itself."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     at = {name: f"127.0.0.1:{_port(wanted)}" for name, wanted in PORTS.items()}
@@ -44,18 +49,13 @@ def main() -> int:
                 )
             )
             _wait(running[-1], f"{service}/v2/deployments")
-            running.append(
-                _start(
-                    "gateway",
-                    "--upstream",
-                    service,
-                    "--listen",
-                    at["gateway"],
-                    "--admin",
-                    at["admin"],
-                )
-            )
-            _wait(running[-1], f"http://{at['admin']}/-/ready")
+            if front == "envoy":
+                running += _envoy(at, Path(folder))
+            else:
+                options = ("--upstream", service, "--listen", at["gateway"], "--admin", at["admin"])
+                running.append(_start("gateway", *options))
+            _wait(running[1], f"http://{at['admin']}/-/ready")
+            _wait(running[-1], f"{gateway}/v2/deployments")
             with urlopen(  # noqa: S310 - loopback
                 f"{gateway}/v2/deployments", timeout=SECONDS
             ) as answer:
@@ -71,7 +71,7 @@ def main() -> int:
             return 1
         except KeyboardInterrupt:
             return 0
-        except (StopIteration, URLError, TimeoutError):
+        except (StopIteration, URLError, TimeoutError, FileNotFoundError):
             print("deploy-contract: a program did not start", file=sys.stderr)
             return 1
         finally:
@@ -106,6 +106,20 @@ def _start(*arguments: str) -> subprocess.Popen[bytes]:
     )
 
 
+def _envoy(at: dict[str, str], folder: Path) -> list[subprocess.Popen[bytes]]:
+    """Start the decision server and Envoy, by the recipe of the guide."""
+    if ENVOY is None:
+        raise FileNotFoundError("Envoy is not installed")
+    options = ("--dialect", "envoy", "--lookups", "learned", "--grpc-listen", at["processing"])
+    decide = _start("decide", *options, "--listen", at["decide"], "--admin", at["admin"])
+    sites = {"listen": "gateway", "service": "service", "decide": "processing"}
+    ports = {site: int(at[name].rpartition(":")[2]) for site, name in sites.items()}
+    file = folder / "envoy.yaml"
+    file.write_text(envoy_recipe("envoy-processing.yaml", ports), "utf-8")
+    command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "-l", "error"]
+    return [decide, subprocess.Popen(command, start_new_session=True)]
+
+
 def _wait(program: subprocess.Popen[bytes], address: str) -> None:
     until = time.monotonic() + SECONDS
     while program.poll() is None and time.monotonic() < until:
@@ -128,4 +142,4 @@ def _tell(service: str, gateway: str, admin: str, identity: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))
