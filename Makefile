@@ -5,13 +5,16 @@ READY := .venv/.ready
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test soak promises readers check fix generate conformance bounds fuzz bench compare dist clean
+.PHONY: help run envoy demo test soak promises readers check fix generate conformance bounds fuzz bench compare dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
 run: $(READY) ## the service, and the gateway in front of it, with example data; Ctrl-C stops both
 	@exec $(BIN)/python -m tests.support.run
+
+envoy: $(READY) ## the same with Envoy, which shows requests and responses to the decision server
+	@exec $(BIN)/python -m tests.support.run envoy
 
 demo: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
 	@$(BIN)/python -m tests.support.demo
@@ -67,6 +70,7 @@ fuzz: $(READY) ## look for inputs that break a promise, for SECONDS=600; what is
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 bench: $(READY) ## what a verdict costs, as ratios
+	@$(BIN)/python -c 'import msgspec' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m tests.bench
 
 compare: $(READY) ## requests per second beside other validators, and what these do not check
