@@ -21,6 +21,7 @@ class Sender:
         self._pending = pending
         self._send = send
         self._start: Message = {}
+        self._kept: Message = {}  # a copy of it while it is withheld
         self.done = False
 
     def resume(self, start: Message, *, done: bool) -> None:
@@ -45,13 +46,16 @@ class Sender:
         """Take a message of the application."""
         kind, pending = message["type"], self._pending
         if kind == "http.response.start":
-            # an iterator is read once, and others may change the message or its list later
-            headers = tuple(message.get("headers", ()))
-            message = {**message, "headers": list(headers)} if "headers" in message else {**message}
+            given = message.get("headers", ())
+            headers = tuple(given)
+            if given.__class__ not in (list, tuple):  # an iterator is read once
+                message = {**message, "headers": list(headers)}
             self._start = message
             pending.begin(message["status"], headers)
             pending.judge_headers()
-            if not pending.withheld:
+            if pending.withheld:
+                self._kept = {**message, "headers": list(headers)}
+            else:
                 await self._send(message)
             return
         if kind != "http.response.body":
@@ -79,7 +83,7 @@ class Sender:
         """Send the withheld response, or the answer in its place."""
         send = self._send
         if answer is None:
-            await send(self._start)
+            await send(self._withheld_start())
             await send(_body(self._pending.content, more=more))
             return
         self._send, self.done = _drop, True
@@ -90,10 +94,15 @@ class Sender:
         withheld, content = self._pending.withheld, self._pending.content
         self._pending.pass_unjudged()
         if withheld:
-            await self._send(self._start)
+            await self._send(self._withheld_start())
             if content:
                 await self._send(_body(content, more=True))
         self._pending.close()
+
+    def _withheld_start(self) -> Message:
+        """Return the first message as it was judged: the application may have changed it since."""
+        start = self._start
+        return start if start == self._kept else self._kept
 
     async def abandon(self) -> None:
         """End a response whose application failed, or ended before its response did."""
