@@ -10,6 +10,7 @@ from deploy_contract.middleware.buffers import budget_of
 from deploy_contract_gateway.client import Client, upstream_lookup
 from deploy_contract_gateway.exchange import Exchange, Receive
 from deploy_contract_gateway.headers import HeaderRewriter
+from deploy_contract_gateway.lifetime import Lifetime
 from deploy_contract_gateway.memory import chosen_lookups
 from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_gateway.upstream import UpstreamApp
@@ -44,13 +45,12 @@ class GatewayRuntime:
             settings.trust_forwarded,
             preserve_host=settings.host == "preserve",
         )
-        self._under_way = 0
-        self._retired = False
+        self._lifetime = Lifetime(self._client.close)
 
     async def serve(
         self, scope: MutableMapping[str, Any], receive: Receive, exchange: Exchange
     ) -> None:
-        """Serve one request. The last request of a retired runtime closes its connections."""
+        """Serve one request."""
         state, client = scope["state"], scope["client"]
         rewritten = self._headers.rewrite(
             scope["headers"],
@@ -61,19 +61,15 @@ class GatewayRuntime:
         scope["headers"] = rewritten.headers
         exchange.client_id = rewritten.client_id
         state["rewritten"], state["exchange"] = rewritten, exchange
-        self._under_way += 1
+        self._lifetime.enter()
         try:
             await self._app(scope, receive, exchange.send)
         finally:
-            self._under_way -= 1
-            if self._retired and not self._under_way:
-                await self._client.close()
+            await self._lifetime.leave()
 
     async def retire(self) -> None:
         """Close the connections as soon as no request is under way."""
-        self._retired = True
-        if not self._under_way:
-            await self._client.close()
+        await self._lifetime.retire()
 
 
 make_runtime = GatewayRuntime  # as `Program.runtime` names it

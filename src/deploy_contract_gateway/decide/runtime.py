@@ -24,6 +24,7 @@ from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream, only_observing
 from deploy_contract_gateway.exchange import Exchange, Receive, send_problem
 from deploy_contract_gateway.headers import shown_id
+from deploy_contract_gateway.lifetime import Lifetime
 from deploy_contract_gateway.memory import chosen_lookups
 from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.validation import Contracts, middleware_options
@@ -69,12 +70,11 @@ class DecideRuntime:
         if self._dialect.answers_403:
             options["render"] = answers.only_403
         self._judge = ContractMiddleware(answers.allow, contract, **options)
-        self._under_way = 0
-        self._retired = False
+        self._lifetime = Lifetime(self._close)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question."""
-        self._under_way += 1
+        self._lifetime.enter()
         try:
             original = self._read(scope)
             if isinstance(original, Problem):
@@ -86,7 +86,7 @@ class DecideRuntime:
 
     def open_stream(self, exchange: Exchange) -> Stream:
         """Return the conversation about one request. Call `leave` when it has ended."""
-        self._under_way += 1
+        self._lifetime.enter()
         return Stream(
             self._of_streams,
             self._observing,
@@ -96,16 +96,12 @@ class DecideRuntime:
         )
 
     async def leave(self) -> None:
-        """End a question or stream. The last one of a retired runtime closes its connections."""
-        self._under_way -= 1
-        if self._retired and not self._under_way:
-            await self._close()
+        """End a question or stream."""
+        await self._lifetime.leave()
 
     async def retire(self) -> None:
         """Close the connections as soon as no question is under way."""
-        self._retired = True
-        if not self._under_way:
-            await self._close()
+        await self._lifetime.retire()
 
     async def _close(self) -> None:
         if self._client is not None:
