@@ -161,7 +161,7 @@ class SourceRevisionConfigPatch:
 
 class Mode(StrEnum):
     """
-    enforce: the violation denies the document. report: it is listed only.
+    enforce: the violation denies the document. report: it is listed only. Example: `enforce`.
     """
 
     enforce = 'enforce'
@@ -170,7 +170,7 @@ class Mode(StrEnum):
 
 class Location(StrEnum):
     """
-    Part of the message in which the violation lies. body: the document. wire: the bytes of the body. exchange: the response compared with its request.
+    Part of the message in which the violation lies. body: the document. wire: the bytes of the body. exchange: the response compared with its request. Example: `body`.
     """
 
     body = 'body'

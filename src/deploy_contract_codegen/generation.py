@@ -5,7 +5,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen import checks, editors, forgotten, models, names, page, validators
+from deploy_contract_codegen import (
+    checks,
+    editors,
+    forgotten,
+    models,
+    names,
+    npm,
+    page,
+    rule_samples,
+    validators,
+)
 from deploy_contract_codegen.description import (
     OPENAPI,
     DescribedOperation,
@@ -15,6 +25,7 @@ from deploy_contract_codegen.description import (
     schema_files,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
+from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format
 from deploy_contract_format.definitions import find_schemas, pruned
@@ -91,6 +102,8 @@ def _generate(spec: Spec) -> Generated:
     overlays = overlay_table(book)
     table = list(map(DescribedOperation._asdict, operations(spec)))
     _refuse(checks.identities(spec, table, book))
+    suite = Suite(spec)
+    rule_table = _rule_table(book, bundled["info"]["version"], directions, roots)
     files = {
         "__init__.py": INIT,
         "py.typed": "",
@@ -98,8 +111,9 @@ def _generate(spec: Spec) -> Generated:
         "names.py": names.source(book, known.operations),
         "openapi.json": _json(bundled),
         "operations.json": _json(table),
-        "rules.json": _json(_rule_table(book, bundled["info"]["version"], directions, roots)),
+        "rules.json": _json(rule_table),
         "overlays.json": _json(overlays),
+        bundle_format.SAMPLES: _json(rule_samples.table(suite, book)),
         "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
     }
     for kind in documents:
@@ -110,11 +124,17 @@ def _generate(spec: Spec) -> Generated:
                 "$defs": pruned(lowering.definitions, root),
             }
             files[f"schemas/{kind}.{variant}.json"] = _json(schema)
+    used: dict[str, Schema] = {}
+    for variants in roots.values():
+        for root in variants.values():
+            used |= pruned(lowering.definitions, root)
+    tables = rule_table | {"hostings": book.hostings, "overlays": overlays, "definitions": used}
     texts = {}
     for name, text in sorted(files.items()):
         texts[f"{bundle_format.PACKAGE}/{name}"] = text
     texts |= editors.files(lowering, book, files_of_kinds)
-    texts |= page.files(spec, bundled, book)
+    texts |= npm.files(bundled, tables, book)
+    texts |= page.files(spec, bundled, book, suite)
     return Generated(texts, forgotten.warnings(spec, RULES, book, directions, known))
 
 

@@ -2,12 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import unescape
 from typing import Any
 
+from deploy_contract_codegen.page.highlighting import highlighted
 from deploy_contract_format import html
 from deploy_contract_format.html import Child, Html, element, join
+
+GAP = "x-gap"  # keyword: what the interface leaves open
 
 
 def code(text: str) -> Html:
@@ -56,10 +59,33 @@ def _id_part(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-")
 
 
-def listing(text: str, label: str) -> Html:
-    """Return the text of a file. If it is long or wide, it scrolls inside its own box."""
-    content = element("code", text.rstrip("\n"))
+def listing(text: str, label: str, language: str = "") -> Html:
+    """Return the text of a file. If it is long or wide, it scrolls inside its own box.
+
+    Args:
+        text: the text.
+        label: its name for screen readers.
+        language: a language of `highlighting`, or nothing for plain text.
+    """
+    content = element("code", highlighted(text.rstrip("\n"), language))
     return element("pre", content, tabindex=0, role="group", aria_label=label)
+
+
+def json_listing(value: Any, label: str) -> Html:
+    """Return a JSON value as a listing."""
+    return listing(json.dumps(value, indent=2, ensure_ascii=False), label, "json")
+
+
+def titled(title: Child, *content: Child) -> Html:
+    """Return a sample with a title in the column of samples."""
+    return element("div", element("p", title, class_="bar"), *content, class_="panel")
+
+
+def gap_link(node: Mapping[str, Any]) -> Html | None:
+    """Return a quiet link to the gaps of a schema or operation, or None if it has none."""
+    if GAP not in node:
+        return None
+    return element("p", link("gaps", "Not documented: see Gaps"), class_="quiet small")
 
 
 def table(

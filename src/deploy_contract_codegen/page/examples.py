@@ -62,7 +62,7 @@ def _figure(example: PageExample) -> Html:
             " ",
             element("span", "a ", resource(example.document), class_="quiet"),
         ),
-        listing(example.text, f"Text of {example.file}"),
+        listing(example.text, f"Text of {example.file}", example.file.rpartition(".")[2]),
         element("ul", *map(_verdict, example.rows), class_="verdicts"),
         id=name,
         data_entry=True,

@@ -16,7 +16,10 @@ def section(bundled: Mapping[str, Any]) -> Html:
     for at, text in gaps(bundled):
         group = in_components if at[:1] == ("components",) else in_paths
         group.append(_item(bundled, at, text))
-    note = "Details that the interface documentation leaves open. The contract does not guess them."
+    note = (
+        "Details that the interface documentation leaves open. The contract does not guess them."
+        " Every example on this page is ours, because the documentation has none."
+    )
     return element(
         "section",
         element("h2", "Gaps"),

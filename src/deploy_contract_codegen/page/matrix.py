@@ -35,18 +35,14 @@ DRAWN = {
 }
 CREATES = {"yes": "yes", "unknown": "possibly", "no": "no"}  # of a rule for revisions -> word
 NOT_EMPTY = {"type": "array", "minItems": 1}
-NOTE = "The fields that a deployment of each source may set. Null does not set a field."
+NOTE = "The fields that a deployment of each source may set. A field that is null or absent is not set."
 REVISION_NOTE = "New revision: whether setting the field creates a revision."
 
 
 def section(bundled: Mapping[str, Any], book: Rulebook) -> Html:
     """Return the section of the matrices, one for each kind of document with rules for fields."""
     legend = map(_legend_item, sorted(MEANINGS.items()))
-    with_rules: set[str] = set()
-    for rule in book.rules:
-        if rule.shape == "field":
-            with_rules.update(rule.on)
-    articles = [_article(bundled, book, kind) for kind in book.kinds if kind in with_rules]
+    articles = [_article(bundled, book, kind) for kind in kinds(book)]
     return element(
         "section",
         _symbols(),
@@ -57,6 +53,15 @@ def section(bundled: Mapping[str, Any], book: Rulebook) -> Html:
         id="matrix",
         data_group=True,
     )
+
+
+def kinds(book: Rulebook) -> list[str]:
+    """Return the kinds of document with rules for fields."""
+    with_rules: set[str] = set()
+    for rule in book.rules:
+        if rule.shape == "field":
+            with_rules.update(rule.on)
+    return [kind for kind in book.kinds if kind in with_rules]
 
 
 def _legend_item(row: tuple[str, str]) -> Html:
@@ -174,13 +179,14 @@ def _row_head(row: Row, *, declared: bool) -> Html:
     # the heading of the group names the first token
     parts = [_field_name(row.tokens[1:] or row.tokens)]
     if row.when != SET:
-        parts.append(element("span", _when(row.when), class_="quiet"))
+        parts.append(element("span", condition(row.when), class_="quiet"))
     if not declared:
         parts.append(element("span", "not declared", class_="quiet"))
     return _head(join_with(parts, " "))
 
 
-def _when(schema: Schema) -> Html:
+def condition(schema: Schema) -> Html:
+    """Return the values that count as setting a field, such as `when true`."""
     if schema == NOT_EMPTY:
         return Html("when not empty")
     return join("when ", json_code(schema.get("const", schema)))

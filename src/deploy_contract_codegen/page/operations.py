@@ -1,33 +1,40 @@
-"""The operations on the page: parameters, bodies and examples."""
+"""The operations on the page: route, parameters, bodies, violations and sample requests."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import MEDIA_TYPE, METHODS
+from deploy_contract_codegen.page.bodies import schema_tree
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
+    gap_link,
     json_code,
+    json_listing,
     link,
     prefixed,
     table,
-    yes_or_no,
+    titled,
 )
 from deploy_contract_codegen.page.examples import PageExample, figures
+from deploy_contract_codegen.page.requests import sample_request, server_url
+from deploy_contract_codegen.page.snippets import tabs
+from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.page.values import (
     bounds,
     cell,
     choices,
     description,
-    gap,
     kind,
     nullable,
     referred,
     resource,
 )
-from deploy_contract_format.html import Html, chip, element, join, join_with
+from deploy_contract_codegen.page.violations import answer, violations
+from deploy_contract_format.html import Child, Html, chip, element, join, join_with
+from deploy_contract_format.rules import Rulebook
 
-COLUMNS = ("Parameter", "In", "Type", "Required", "Default", "Range", "Values", "Description")
+COLUMNS = ("Parameter", "Type", "Description")
 
 
 class Body(NamedTuple):
@@ -46,14 +53,29 @@ def described(bundled: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[st
                 yield path, method.upper(), item[method]
 
 
-def section(bundled: Mapping[str, Any], examples: Sequence[PageExample]) -> Html:
+def section(
+    bundled: Mapping[str, Any], book: Rulebook, suite: Suite, examples: Sequence[PageExample]
+) -> Html:
     """Return the section of all operations. Examples are shown once, with the first operation."""
     articles = []
     unused = examples
     for path, method, operation in described(bundled):
         bodies = list(_bodies(operation))
         fitting, unused = _divided(unused, {body.kind for body in bodies})
-        articles.append(_article(bundled, path, method, operation, bodies, fitting))
+        text = _text(bundled, path, method, operation, bodies)
+        listed = violations(book, suite, operation)
+        samples = _samples(bundled, path, method, operation, bodies)
+        name = element_id("operation", operation["operationId"])
+        article = element(
+            "article",
+            element("div", text, listed, class_="text"),
+            element("div", samples, class_="samples"),
+            _examples(fitting),
+            class_="operation",
+            data_group=True,
+            aria_labelledby=name,
+        )
+        articles.append(article)
     return element(
         "section", element("h2", "Operations"), *articles, id="operations", data_group=True
     )
@@ -71,35 +93,34 @@ def _divided(
     return fitting, others
 
 
-def _article(
+def _text(
     bundled: Mapping[str, Any],
     path: str,
     method: str,
     operation: Mapping[str, Any],
     bodies: Sequence[Body],
-    examples: Sequence[PageExample],
 ) -> Html:
     identifier = operation["operationId"]
     name = element_id("operation", identifier)
-    return element(
-        "article",
+    route = element(
+        "p",
+        chip(method, f"method {method.lower()}"),
+        " ",
+        code(path),
+        " ",
+        element("span", identifier, class_="quiet"),
+        class_="route",
+        data_entry=True,
+    )
+    server = element("p", "Server: ", code(server_url(bundled)), class_="quiet", data_entry=True)
+    return join(
         element("h3", link(name, operation.get("summary", identifier)), id=name),
-        element(
-            "p",
-            chip(method, "method"),
-            " ",
-            code(path),
-            " ",
-            element("span", identifier, class_="quiet"),
-            data_entry=True,
-        ),
+        route,
         description(operation),
-        gap(operation),
+        server,
         _parameters(bundled, operation),
-        _body_list(bodies),
-        _examples(examples),
-        data_group=True,
-        aria_labelledby=name,
+        *[_body(bundled, body) for body in bodies],
+        gap_link(operation),
     )
 
 
@@ -108,13 +129,7 @@ def _parameters(bundled: Mapping[str, Any], operation: Mapping[str, Any]) -> Htm
     rows = [_parameter(bundled, name, row) for row in operation.get("parameters", ())]
     if not rows:
         return element("p", "No parameters.", data_entry=True)
-    return table(join("Parameters of ", code(name)), COLUMNS, rows)
-
-
-def _body_list(bodies: Sequence[Body]) -> Html | None:
-    if not bodies:
-        return None
-    return element("ul", *map(_body, bodies), class_="bodies", data_group=True)
+    return table(join("Parameters of ", code(name)), COLUMNS, rows, "stacked")
 
 
 def _examples(examples: Sequence[PageExample]) -> Html | None:
@@ -140,42 +155,76 @@ def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
             yield Body(label, part.get("description", ""), title)
 
 
-def _body(body: Body) -> Html:
-    text = join(element("strong", body.label), ": ", resource(body.kind), ", ", code(MEDIA_TYPE))
-    return element("li", text, prefixed(". ", body.description or None), data_entry=True)
+def _body(bundled: Mapping[str, Any], body: Body) -> Html:
+    text = join(resource(body.kind), ", ", code(MEDIA_TYPE))
+    line = element("p", text, prefixed(". ", body.description or None), data_entry=True)
+    tree = schema_tree(bundled, body.kind)
+    return element("div", element("h4", body.label), line, tree, class_="body", data_group=True)
+
+
+def _samples(
+    bundled: Mapping[str, Any],
+    path: str,
+    method: str,
+    operation: Mapping[str, Any],
+    bodies: Sequence[Body],
+) -> Html:
+    name = operation["operationId"]
+    request = sample_request(bundled, path, method, operation)
+    parts: list[Child] = [tabs(name, request)]
+    for body in bodies:
+        if not body.label.startswith("Response"):
+            continue
+        for example in bundled["components"]["schemas"][body.kind].get("examples", ())[:1]:
+            label = f"{body.label}: example of {body.kind}"
+            parts.append(titled(body.label, json_listing(example, label)))
+    parts.append(answer(bundled, operation))
+    return join(*parts)
 
 
 def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[str, Any]) -> Html:
     schema = parameter["schema"]
     name = element_id("parameter", operation, parameter["in"], parameter["name"])
-    default = json_code(schema["default"]) if "default" in schema else None
+    must = parameter.get("required")
+    required = (
+        element("strong", "required", class_="must")
+        if must
+        else element("span", "optional", class_="quiet")
+    )
+    details = [element("p", parameter["description"]) if "description" in parameter else None]
+    details.append(_line(_values(bundled, schema)))
+    if "example" in parameter:
+        details.append(_line(join("Example, ours: ", json_code(parameter["example"])), "example"))
+    where = element("span", f"in {parameter['in']}", class_="quiet")
     return element(
         "tr",
         element("th", link(name, code(parameter["name"])), scope="row", id=name),
-        cell(parameter["in"]),
-        cell(_type(schema)),
-        cell(yes_or_no(parameter.get("required"))),
-        cell(default),
-        cell(bounds(schema)),
-        cell(_values(bundled, schema)),
-        element("td", parameter.get("description"), class_="prose"),
+        cell(join(_type(schema), element("span", where, ", ", required, class_="place"))),
+        element("td", *details, class_="prose"),
         data_entry=True,
     )
 
 
+def _line(content: Html | None, class_: str | None = None) -> Html | None:
+    return None if content is None else element("p", content, class_=class_)
+
+
 def _type(schema: Mapping[str, Any]) -> Html:
-    parts = [kind(schema)]
+    parts: list[Child] = [kind(schema)]
     if nullable(schema):
-        parts.append(Html(" or null"))
+        parts.append(" or null")
     if "x-items" in schema:
-        parts += [Html(", comma-separated list of "), kind(schema["x-items"])]
-    return join(parts)
+        parts += [", comma-separated list of ", kind(schema["x-items"])]
+    parts.append(prefixed(", ", bounds(schema)))
+    if "default" in schema:
+        parts += [", default ", json_code(schema["default"])]
+    return join(*parts)
 
 
 def _values(bundled: Mapping[str, Any], schema: Mapping[str, Any]) -> Html | None:
     if "x-values" not in schema:
-        return prefixed("one of ", choices(schema))
+        return prefixed("One of ", choices(schema))
     title = referred(schema["x-values"])
     assert title is not None
     known = join_with(map(json_code, bundled["components"]["schemas"][title]["enum"]))
-    return join("known values: ", known, "; other values are possible (", resource(title), ")")
+    return join("Known values: ", known, "; other values are possible (", resource(title), ")")

@@ -1,43 +1,44 @@
 """The resources on the page: every field of every schema file."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
+from deploy_contract_codegen.page.bodies import said, type_line
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
+    gap_link,
+    json_listing,
     link,
-    listing,
     prefixed,
+    rule_link,
     table,
-    yes_or_no,
 )
+from deploy_contract_codegen.page.field_rules import FieldRules, Setters
+from deploy_contract_codegen.page.matrix import condition
 from deploy_contract_codegen.page.operations import described
 from deploy_contract_codegen.page.values import (
     Schema,
-    bounds,
     cell,
     choices,
     description,
-    gap,
     kind,
     mentioned,
-    nullable,
     resource,
 )
-from deploy_contract_format.html import Html, element, join, join_with
-from deploy_contract_format.subset import SECRET
+from deploy_contract_format.html import Child, Html, chip, element, join, join_with
+from deploy_contract_format.rules import SET, Rulebook
 
-COLUMNS = ("Field", "Type", "Nullable", "Required", "Description")
-MARKED = {"readOnly": ", read-only", SECRET: ", secret"}  # keyword -> addition to the type
+COLUMNS = ("Field", "Type", "Who may set it", "Description")
+# mark of the matrix -> class of the chip of a source
+CHIPS = {"allowed": "allow", "reported": "report", "fixed": "practice"}
 
 
-def section(bundled: Mapping[str, Any]) -> Html:
+def section(bundled: Mapping[str, Any], book: Rulebook) -> Html:
     """Return the section of all resources, by title."""
-    articles = []
-    for title, schema in bundled["components"]["schemas"].items():
-        articles.append(_article(title, schema, _users(bundled, title)))
+    by_field = FieldRules(bundled, book)
+    titles = bundled["components"]["schemas"]
+    articles = [_article(bundled, by_field, title) for title in titles]
     return element(
         "section", element("h2", "Resources"), *articles, id="resources", data_group=True
     )
@@ -56,7 +57,8 @@ def _users(bundled: Mapping[str, Any], title: str) -> list[Html]:
     return users
 
 
-def _article(title: str, schema: Schema, users: list[Html]) -> Html:
+def _article(bundled: Mapping[str, Any], by_field: FieldRules, title: str) -> Html:
+    schema = bundled["components"]["schemas"][title]
     name = element_id("resource", title)
     examples = [_example(title, example) for example in schema.get("examples", ())]
     fields = schema.get("properties")
@@ -65,10 +67,11 @@ def _article(title: str, schema: Schema, users: list[Html]) -> Html:
         element("h3", link(name, title), id=name),
         description(schema),
         None if fields else _type(schema),
-        _used_by(users),
-        _fields(title, schema) if fields else None,
-        gap(schema),
+        _used_by(_users(bundled, title)),
+        _fields(bundled, by_field, title) if fields else None,
+        gap_link(schema),
         *examples,
+        class_="resource",
         data_group=True,
         aria_labelledby=name,
     )
@@ -85,35 +88,57 @@ def _used_by(users: list[Html]) -> Html | None:
     return element("p", "Used by ", join_with(users), ".", class_="quiet", data_entry=True)
 
 
-def _fields(title: str, schema: Schema) -> Html:
-    required = schema.get("required", ())
-    rows = []
-    for name, member in schema["properties"].items():
-        rows.append(_field(title, name, member, required=name in required))
-    return table(join("Fields of ", code(title)), COLUMNS, rows)
+def _fields(bundled: Mapping[str, Any], by_field: FieldRules, title: str) -> Html:
+    names = bundled["components"]["schemas"][title]["properties"]
+    rows = [_field(bundled, by_field, title, name) for name in names]
+    return table(join("Fields of ", code(title)), COLUMNS, rows, "stacked")
 
 
-def _field(title: str, field: str, schema: Schema, *, required: bool) -> Html:
+def _field(bundled: Mapping[str, Any], by_field: FieldRules, title: str, field: str) -> Html:
+    schemas = bundled["components"]["schemas"]
+    schema = schemas[title]["properties"][field]
     name = element_id("field", title, field)
-    marks = [text for keyword, text in MARKED.items() if schema.get(keyword)]
-    type_ = join(
-        kind(schema),
-        prefixed(", ", bounds(schema)),
-        prefixed(", one of ", choices(schema)),
-        marks,
+    required = field in schemas[title].get("required", ())
+    word = (
+        element("strong", "required", class_="must")
+        if required
+        else element("span", "optional", class_="quiet")
     )
+    rules = by_field.rules(title, field)
+    links = [rule_link(rule.rule) for rule in rules]
+    text = said(schema)
+    if links:
+        text.append(element("p", "Rules: ", join_with(links), class_="rules"))
     return element(
         "tr",
         element("th", link(name, code(field)), scope="row", id=name),
-        cell(type_),
-        cell(yes_or_no(nullable(schema))),
-        cell(yes_or_no(required)),
-        element("td", schema.get("description"), class_="prose"),
+        cell(join(type_line(schemas, schema), element("span", word, class_="place"))),
+        element("td", _setters(by_field.setters(title, field)), class_="setters"),
+        element("td", *text, class_="prose"),
         data_entry=True,
     )
 
 
+def _setters(found: Setters | None) -> Html:
+    """Return who may set a field: the sources by their marks, or the service."""
+    if found is None:
+        return element("span", "the service", class_="quiet")
+    names = set(found.marks.values())
+    if names == {"denied"}:
+        return element("span", "the service, in responses", class_="quiet")
+    if names == {"allowed"}:
+        return Html("every source")
+    chips: list[Child] = []
+    for source, name in found.marks.items():
+        if name in CHIPS:
+            note = "" if name == "allowed" else f", {name}"
+            chips.append(chip(join(code(source), note), CHIPS[name]))
+    if found.when != SET:
+        chips.insert(0, element("span", condition(found.when), ":", class_="quiet"))
+    return join_with(chips, " ")
+
+
 def _example(title: str, example: Any) -> Html:
-    text = json.dumps(example, indent=2, ensure_ascii=False)
     label = f"Example of {title}"
-    return element("details", element("summary", label), listing(text, label), data_entry=True)
+    listed = json_listing(example, label)
+    return element("details", element("summary", label), listed, data_entry=True)

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
-from deploy_contract_codegen.page.elements import code, element_id, json_code, link
+from deploy_contract_codegen.page.elements import (
+    code,
+    element_id,
+    json_code,
+    link,
+    listing,
+    titled,
+)
+from deploy_contract_codegen.page.suite_samples import Pair, Sample, Suite
 from deploy_contract_codegen.page.values import resource
 from deploy_contract_format.html import Child, Html, chip, element, join, join_with
 from deploy_contract_format.rules import Rule, Rulebook
@@ -33,6 +41,10 @@ MEANINGS = {
     "practice": "observed in real clients and services",
     "advice": "good practice; a service may accept a document that violates it",
 }
+NO_SAMPLE = (
+    "No sample: the rule is about the transfer of a message or the engine, not about its content."
+)
+EMPTY = element("p", "an empty text", class_="quiet small")
 EFFECTS = {
     "enforce": "a violation denies the document",
     "report": "a violation is reported, and the verdict does not change",
@@ -40,7 +52,7 @@ EFFECTS = {
 }
 
 
-def section(book: Rulebook) -> Html:
+def section(book: Rulebook, suite: Suite) -> Html:
     """Return the section of all rules, by sections of the rule file."""
     grouped: dict[str, list[Rule]] = {name: [] for name in SECTIONS}
     for rule in book.rules:
@@ -48,7 +60,7 @@ def section(book: Rulebook) -> Html:
     groups = []
     for name, rules in grouped.items():
         if rules:
-            groups.append(_group(name, rules))
+            groups.append(_group(name, rules, suite))
     return element(
         "section",
         element("h2", "Rules"),
@@ -77,32 +89,63 @@ def section_of(rule: Rule) -> str:
     return "exchange" if rule.shape in EXCHANGES else "rules"
 
 
-def _group(name: str, rules: list[Rule]) -> Html:
+def _group(name: str, rules: list[Rule], suite: Suite) -> Html:
     here = element_id("rules", name)
+    articles = [_article(rule, suite.pair(rule.rule)) for rule in rules]
     return element(
         "div",
         element("h3", link(here, TITLES[name]), id=here),
-        *map(_article, rules),
+        *articles,
         data_group=True,
     )
 
 
-def _article(rule: Rule) -> Html:
+def _article(rule: Rule, pair: Pair) -> Html:
     name = element_id("rule", rule.rule)
     details = []
     for term, text in _details(rule):
         details.append(element("div", element("dt", term), element("dd", text)))
-    return element(
-        "article",
+    said = element(
+        "div",
         element("h4", link(name, code(rule.rule)), id=name),
         _chips(rule),
-        element("p", _text(rule.message, rule), class_="message"),
-        element("p", element("strong", "Hint: "), _text(rule.hint, rule)),
+        element("p", text_of(rule.message, rule), class_="message"),
+        element("p", element("strong", "Hint: "), text_of(rule.hint, rule)),
         element("dl", *details),
-        class_="rule",
-        aria_labelledby=name,
+        class_="text",
         data_entry=True,
     )
+    return element(
+        "article", said, _samples(rule, pair), class_="rule", data_group=True, aria_labelledby=name
+    )
+
+
+def _samples(rule: Rule, pair: Pair) -> Html:
+    """Return the samples of the suite that break and keep a rule."""
+    words = ("creates", "changes none") if rule.shape == "revision" else ("breaks", "keeps")
+    parts = []
+    for word, class_, sample in zip(words, ("deny", "allow"), pair, strict=True):
+        if sample is not None:
+            marked = "report" if class_ == "deny" and rule.shape == "revision" else class_
+            parts.append(_panel(rule, sample, chip(word, marked), word))
+    if not parts:
+        parts.append(element("p", NO_SAMPLE, class_="quiet small"))
+    return element("div", *parts, class_="samples")
+
+
+def _panel(rule: Rule, sample: Sample, verdict: Html, word: str) -> Html:
+    title: list[Child] = [verdict, " ", sample.case.row["name"]]
+    known = [join(f"{key} ", code(value)) for key, value in sample.context.items()]
+    if "document" in sample.case.row:
+        known.insert(0, resource(sample.case.row["document"]))
+    label = (
+        f"Sample that {word} {rule.rule}"
+        if word != "changes none"
+        else f"Sample without {rule.rule}"
+    )
+    line = element("p", join_with(known), class_="quiet small") if known else None
+    listed = listing(sample.text, label, sample.language) if sample.text else EMPTY
+    return titled(join(*title), line, listed)
 
 
 def _chips(rule: Rule) -> Html:
@@ -113,7 +156,7 @@ def _chips(rule: Rule) -> Html:
     return element("p", join_with(chips, " "), class_="chips")
 
 
-def _text(text: str, rule: Rule) -> Html:
+def text_of(text: str, rule: Rule) -> Html:
     """Return a text of a rule, with its placeholders highlighted."""
     if rule.shape not in PLACEHOLDERS:
         return join(text)

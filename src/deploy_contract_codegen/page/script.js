@@ -11,12 +11,14 @@
   const normalized = (text) => text.replace(/\s+/g, " ").toLowerCase();
   const groups = [...document.querySelectorAll("[data-group]")].reverse(); // inner ones first
   const heading = (group) => group.querySelector(":scope > :is(h2, h3, h4), :scope > tr > [scope=rowgroup]");
-  const entries = [...document.querySelectorAll("[data-entry]")].map((node) => {
-    let text = node.textContent;
-    for (let group = node.closest("[data-group]"); group; group = group.parentElement.closest("[data-group]"))
-      text += " " + (heading(group)?.textContent ?? "");
-    return { node, text: normalized(text) };
-  });
+  const read = () =>
+    [...document.querySelectorAll("[data-entry]")].map((node) => {
+      let text = node.textContent;
+      for (let group = node.closest("[data-group]"); group; group = group.parentElement.closest("[data-group]"))
+        text += " " + (heading(group)?.textContent ?? "");
+      return { node, text: normalized(text) };
+    });
+  let entries = []; // read when the first word is typed
 
   const marks = globalThis.Highlight && CSS.highlights ? new Highlight() : null;
   if (marks) CSS.highlights.set("found", marks);
@@ -48,6 +50,7 @@
 
   const search = () => {
     const words = normalized(query.value).split(" ").filter(Boolean);
+    if (!entries.length) entries = read();
     let count = 0;
     for (const { node, text } of entries) {
       node.hidden = !words.every((word) => text.includes(word));
@@ -58,25 +61,40 @@
     nothing.hidden = count > 0;
     found.textContent = words.length ? `${count} of ${entries.length} entries` : "";
     mark(words);
+    at = -1;
     updateTabStops();
   };
   const clear = () => {
     query.value = "";
     search();
   };
+  // Enter goes from one entry that is found to the next, Shift+Enter back.
+  let at = -1;
+  const step = (by) => {
+    const shown = entries.filter(({ node }) => !node.hidden);
+    if (!query.value.trim() || !shown.length) return;
+    at = (at + by + shown.length) % shown.length;
+    shown[at].node.scrollIntoView({ block: "center" });
+    found.textContent = `entry ${at + 1} of ${shown.length}`;
+  };
   query.addEventListener("input", search);
   query.form.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input");
+    const typing = event.target === query;
     if (event.key === "Escape" && typing) clear();
-    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" && typing) step(event.shiftKey ? -1 : 1);
+    const chosen = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+    const slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!chosen && !slash) return;
     event.preventDefault();
     query.focus();
+    query.select();
   });
 
   // If a link leads to a hidden element, clear the search.
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let node = target?.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
     if (!target?.closest("[hidden]")) return;
     clear();
     target.scrollIntoView();
@@ -85,6 +103,87 @@
   document.addEventListener("click", (event) => {
     if (event.target.closest("a[href^='#']")) setTimeout(reveal);
   });
+
+  // Each listing can be copied.
+  const copy = async (button, pre) => {
+    try {
+      await navigator.clipboard.writeText(pre.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(pre); // no clipboard here: the reader presses the keys
+      button.textContent = "Press Ctrl+C";
+    }
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  };
+  const copyButton = (label, find) => {
+    const button = document.createElement("button");
+    button.className = "copy";
+    button.type = "button";
+    button.textContent = "Copy";
+    button.ariaLabel = `Copy: ${label}`;
+    button.addEventListener("click", () => copy(button, find()));
+    return button;
+  };
+  const addCopyButtons = () => {
+    for (const panel of document.querySelectorAll(".panel:has(pre)")) {
+      const listings = [...panel.querySelectorAll("pre")];
+      const find = () => listings.find((pre) => pre.checkVisibility()) ?? listings[0];
+      const bar = panel.querySelector(".bar");
+      bar.append(copyButton(bar.textContent, find));
+    }
+    for (const pre of document.querySelectorAll("pre")) {
+      if (pre.closest(".panel")) continue;
+      const box = document.createElement("div");
+      box.className = "copied";
+      pre.replaceWith(box);
+      box.append(pre, copyButton(pre.ariaLabel, () => pre));
+    }
+  };
+
+  // A language that is chosen once is chosen in every sample.
+  document.addEventListener("change", ({ target }) => {
+    if (target.type !== "radio") return;
+    const top = target.getBoundingClientRect().top;
+    for (const other of document.querySelectorAll(`.tabs input[value="${target.value}"]`)) other.checked = true;
+    scrollBy(0, target.getBoundingClientRect().top - top);
+    updateTabStops();
+  });
+
+  // The list of contents marks the section that is read.
+  const contents = document.querySelector(".contents");
+  const sections = [...contents.querySelectorAll("a")].map((anchor) => ({
+    anchor,
+    target: document.getElementById(decodeURIComponent(anchor.hash.slice(1))),
+  }));
+  let current;
+  const follow = () => {
+    const line = Math.min(160, innerHeight / 3);
+    let seen;
+    for (const section of sections)
+      if (section.target.checkVisibility() && section.target.getBoundingClientRect().top <= line) seen = section;
+    if (seen?.anchor === current) return;
+    current?.removeAttribute("aria-current");
+    current = seen?.anchor;
+    if (!current) return;
+    current.setAttribute("aria-current", "location");
+    const { top, bottom } = current.getBoundingClientRect();
+    const box = contents.getBoundingClientRect();
+    if (contents.scrollHeight > contents.clientHeight && (top < box.top || bottom > box.bottom))
+      contents.scrollTop += top - box.top - box.height / 2;
+  };
+  let waiting = false;
+  addEventListener(
+    "scroll",
+    () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        follow();
+      });
+    },
+    { passive: true },
+  );
 
   // The choice of a theme lasts as long as the page is open.
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -97,13 +196,29 @@
   dark.addEventListener("change", updateButton);
   updateButton();
 
-  // Only elements that scroll are stops for the keyboard.
-  const updateTabStops = () => {
-    for (const node of document.querySelectorAll(".scroll, pre"))
-      if (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight) node.tabIndex = 0;
-      else node.removeAttribute("tabindex");
+  // Only elements that scroll are stops for the keyboard. Many are measured, so in several turns.
+  const isWide = (node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
+  const turn = () => new Promise((done) => setTimeout(done));
+  const updateTabStops = async () => {
+    const nodes = [...document.querySelectorAll(".scroll, pre")];
+    for (let start = 0; start < nodes.length; start += 25) {
+      for (const node of nodes.slice(start, start + 25))
+        if (isWide(node)) node.tabIndex = 0;
+        else node.removeAttribute("tabindex");
+      await turn();
+    }
   };
   addEventListener("resize", updateTabStops);
   document.addEventListener("toggle", updateTabStops, true);
-  search();
+
+  // The page is painted before this work is done.
+  requestAnimationFrame(() =>
+    setTimeout(async () => {
+      addCopyButtons();
+      follow();
+      reveal();
+      await updateTabStops();
+      root.dataset.ready = "";
+    }),
+  );
 })();

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deploy_contract_codegen.lowering import without_null
-from deploy_contract_codegen.page.elements import code, element_id, json_code, link, prefixed
+from deploy_contract_codegen.page.elements import GAP, code, element_id, json_code, link, prefixed
 from deploy_contract_format.html import Child, Html, element, join, join_with
 
 Schema = Mapping[str, Any]
 COMPONENTS = "#/components/schemas/"
-GAP = "x-gap"
 
 
 def referred(schema: Schema) -> str | None:
@@ -80,13 +79,6 @@ def description(node: Mapping[str, Any]) -> Html | None:
     if "description" not in node:
         return None
     return element("p", node["description"], data_entry=True)
-
-
-def gap(node: Mapping[str, Any]) -> Html | None:
-    """Return the note on a gap of the interface in a schema or operation, or None."""
-    if GAP not in node:
-        return None
-    return element("p", element("strong", "Gap: "), node[GAP], class_="gap", data_entry=True)
 
 
 def cell(content: Child) -> Html:

@@ -1,0 +1,199 @@
+// From bytes or text to a JSON value with one meaning, or to the wire rule that they break.
+// JSON.parse alone takes duplicate keys and lone surrogates, so objects and arrays are read here;
+// strings and numbers are left to it.
+
+import { join } from "./pointer.js";
+
+const DEPTH = 32; // levels of arrays and objects; the same for every document of the contract
+export const NUMERAL = 400; // characters of a number
+const LONG_EXPONENT = /[eE][-+]?[0-9]{5}/; // of more than four digits
+const SPACE = /[ \t\n\r]*/y;
+const WORD = /[-+.\w]+/y; // a number, a literal, or no JSON
+
+export class Refusal extends Error {
+  constructor(rule, { at = "", limit } = {}) {
+    super(rule);
+    this.rule = rule;
+    this.at = at;
+    this.limit = limit;
+  }
+}
+
+/** Return the value of a JSON text, and whether a number in it is too long to have one meaning. */
+export function parse(document, mostBytes, mostObjects) {
+  if (document.length > mostBytes) throw new Refusal("json-size", { limit: mostBytes });
+  const bytes = typeof document === "string" ? encoded(document) : document;
+  if (bytes.length > mostBytes) throw new Refusal("json-size", { limit: mostBytes });
+  const text = decoded(bytes);
+  const { deepest, objects } = nesting(text);
+  if (deepest > DEPTH) throw new Refusal("json-depth", { limit: DEPTH }); // before any recursion
+  if (objects > mostObjects) throw new Refusal("json-objects", { limit: mostObjects });
+  const reader = new Reader(text);
+  const value = reader.value();
+  if (reader.at < text.length) throw new Refusal("json-syntax");
+  return { value, long: reader.long };
+}
+
+function encoded(text) {
+  if (!isWellFormed(text)) throw new Refusal("json-encoding");
+  return new TextEncoder().encode(text);
+}
+
+function decoded(bytes) {
+  try {
+    // "ignoreBOM" means: keep it
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.startsWith("\ufeff")) return text;
+  } catch { /* not UTF-8 */ }
+  throw new Refusal("json-encoding");
+}
+
+function nesting(text) {
+  let [level, deepest, objects, quoted] = [0, 0, 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (quoted) {
+      if (sign === "\\") at += 1;
+      else if (sign === '"') quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === "[" || sign === "{") {
+      level += 1;
+      deepest = Math.max(deepest, level);
+      objects += 1;
+    } else if (sign === "]" || sign === "}") level -= 1;
+  }
+  return { deepest, objects };
+}
+
+class Reader {
+  constructor(text) {
+    this.text = text;
+    this.at = 0;
+    this.long = false; // whether a number is longer than readers agree on
+  }
+
+  value() {
+    this.take(SPACE);
+    const sign = this.text[this.at];
+    let value;
+    if (sign === "{") value = this.object();
+    else if (sign === "[") value = this.array();
+    else value = sign === '"' ? this.string() : this.word();
+    this.take(SPACE);
+    return value;
+  }
+
+  object() {
+    const members = Object.create(null); // so that "__proto__" is a key like any other
+    let twice = false;
+    this.list("}", () => {
+      this.take(SPACE);
+      const key = this.string();
+      this.take(SPACE);
+      this.sign(":");
+      twice ||= key in members;
+      members[key] = this.value();
+    });
+    if (twice) throw new Refusal("json-duplicate-key");
+    return members;
+  }
+
+  array() {
+    const items = [];
+    this.list("]", () => items.push(this.value()));
+    return items;
+  }
+
+  /** Read what is between the bracket here and its closing one, commas between. */
+  list(closing, item) {
+    this.at += 1;
+    this.take(SPACE);
+    if (this.text[this.at] !== closing) {
+      item();
+      while (this.text[this.at] === ",") {
+        this.at += 1;
+        item();
+      }
+    }
+    this.sign(closing);
+  }
+
+  string() {
+    const start = this.at;
+    if (this.text[start] !== '"') throw new Refusal("json-syntax");
+    do this.at = this.text.indexOf('"', this.at + 1);
+    while (this.at !== -1 && isEscaped(this.text, this.at));
+    if (this.at === -1) throw new Refusal("json-syntax");
+    this.at += 1;
+    return this.parsed(this.text.slice(start, this.at));
+  }
+
+  word() {
+    const text = this.take(WORD);
+    if (/^(?:NaN|-?Infinity)/.test(text)) throw new Refusal("json-constant");
+    this.long ||= text.length > NUMERAL || LONG_EXPONENT.test(text);
+    return this.parsed(text);
+  }
+
+  parsed(text) {
+    try {
+      return JSON.parse(text); // 1E400 becomes Infinity: out of range by the schema
+    } catch {
+      throw new Refusal("json-syntax");
+    }
+  }
+
+  sign(wanted) {
+    if (this.text[this.at] !== wanted) throw new Refusal("json-syntax");
+    this.at += 1;
+    this.take(SPACE);
+  }
+
+  take(pattern) {
+    pattern.lastIndex = this.at;
+    const [text] = pattern.exec(this.text) ?? [""];
+    this.at += text.length;
+    return text;
+  }
+}
+
+/** Return true if an odd number of backslashes precedes a place. */
+function isEscaped(text, at) {
+  let before = at - 1;
+  while (text[before] === "\\") before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+/** Throw a Refusal if a value, parsed here or by the caller, is no JSON or breaks a limit. */
+export function inspect(value, longest, at = "", level = 1) {
+  if (typeof value === "string") {
+    refuseSurrogates(value, at);
+    const isLong = value.length > longest && [...value].length > longest; // in characters
+    if (isLong) throw new Refusal("json-string-length", { at, limit: longest });
+  } else if (typeof value === "number") {
+    if (Number.isNaN(value)) throw new Refusal("json-constant", { at });
+  } else if (Array.isArray(value) || isPlain(value)) {
+    if (level > DEPTH) throw new Refusal("json-depth", { limit: DEPTH });
+    const members = Array.isArray(value) ? value.entries() : Object.entries(value);
+    for (const [key, member] of members) {
+      refuseSurrogates(String(key), at);
+      inspect(member, longest, join(at, key), level + 1);
+    }
+  } else if (value !== null && typeof value !== "boolean") {
+    throw new Refusal("json-value", { at });
+  }
+}
+
+/** Return true for objects of JSON: those of JSON.parse, also of another realm, and ours. */
+function isPlain(value) {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function refuseSurrogates(text, at) {
+  if (!isWellFormed(text)) throw new Refusal("json-surrogate", { at });
+}
+
+/** Return true if no half of a surrogate pair is alone. With the flag u, pairs are one sign. */
+const isWellFormed = (text) => !/\p{Surrogate}/u.test(text);
