@@ -7,6 +7,7 @@ mod exchange;
 mod instances;
 mod judge;
 mod learned;
+mod observed;
 mod requests;
 mod responses;
 mod steps;

@@ -130,7 +130,7 @@ impl Relation {
                 })
             }
             Relation::UniqueBy { array, key } => {
-                let mut seen = HashSet::new();
+                let mut seen = Distinct::default();
                 array.all_at(document, at, &mut |item| match key.find(document, item) {
                     Some(place) if document.tape[place].kind == kind::STRING => {
                         document.text(place).is_some_and(|text| seen.insert(text))
@@ -174,6 +174,31 @@ impl Relation {
                 !is_touched
             }
         }
+    }
+}
+
+/// So many texts are compared with each other, which takes less time than to hash them.
+const FEW: usize = 16;
+
+/// Texts that differ from each other.
+#[derive(Default)]
+struct Distinct<'a> {
+    few: Vec<Cow<'a, [u8]>>,
+    many: HashSet<Cow<'a, [u8]>>,
+}
+
+impl<'a> Distinct<'a> {
+    /// Add a text; return false if it was added before.
+    fn insert(&mut self, text: Cow<'a, [u8]>) -> bool {
+        if self.few.len() < FEW {
+            let is_new = !self.few.contains(&text);
+            self.few.push(text);
+            return is_new;
+        }
+        if self.many.is_empty() {
+            self.many.extend(self.few.iter().cloned());
+        }
+        self.many.insert(text)
     }
 }
 

@@ -9,10 +9,11 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::iterator::PySendResult;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use super::exchange::Exchange;
 use super::instances::resume;
+use super::observed::Observer;
 use super::requests::{Arrived, Requests};
 use super::steps::awaited;
 
@@ -37,12 +38,22 @@ pub struct Parts {
     pub clock: Option<Py<PyAny>>,
     pub is_sampled: Py<PyAny>,
     pub observe: Py<PyAny>,
+    pub observation: Py<PyType>,
+    pub tell: Option<Py<PyAny>>,
     pub learn: Py<PyAny>,
     pub learn_at_once: Option<Py<PyAny>>,
     pub has_places: Py<PyAny>,
     pub repeat: Py<PyAny>,
     pub resume: Py<PyAny>,
     pub leave: Py<PyAny>,
+}
+
+impl Parts {
+    /// Return the observer of messages that break no rule; None if all are observed in Python.
+    pub fn observer(&self) -> Option<Observer<'_>> {
+        let tell = self.tell.as_ref()?;
+        Some(Observer { class: &self.observation, tell })
+    }
 }
 
 /// How an operation is treated; the library documents it.
@@ -139,6 +150,7 @@ impl Carrier {
         visit.call(&parts.clock)?;
         visit.call(&parts.is_sampled)?;
         visit.call(&parts.observe)?;
+        visit.call(&parts.tell)?;
         visit.call(&parts.learn)?;
         visit.call(&parts.learn_at_once)?;
         visit.call(&parts.has_places)?;
@@ -199,7 +211,7 @@ impl Carrier {
         receive: &Bound<'py, PyAny>,
         body: &Bound<'py, PyBytes>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let message = message_of(body)?;
+        let message = message_of("http.request", body)?;
         self.parts.repeat.bind(body.py()).call1((receive, message))
     }
 
@@ -230,10 +242,14 @@ impl Carrier {
         if parts.denies_open && !judged.is_allowed() {
             return Ok(None);
         }
-        if self.is_observed(py)? {
+        let seconds = start.elapsed().as_secs_f64();
+        let told = match parts.observer() {
+            Some(observer) => requests.observe(&observer, &judged, operation, body, seconds)?,
+            None => false,
+        };
+        if !told && self.is_observed(py)? {
             let report = requests.reported(judged, operation, &parameters, body);
             let Some(report) = report else { return Ok(None) };
-            let seconds = start.elapsed().as_secs_f64();
             let noted = PyTuple::empty(py);
             parts.observe.bind(py).call1((intern!(py, "request"), report, seconds, noted))?;
         }
@@ -278,11 +294,11 @@ pub fn whole_body<'py>(
     (body.as_bytes().len() <= longest).then_some(body)
 }
 
-/// Return the message with the whole body of a request.
-pub fn message_of<'py>(body: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyDict>> {
+/// Return the message of a type with a whole body.
+pub fn message_of<'py>(kind: &str, body: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyDict>> {
     let py = body.py();
     let message = PyDict::new(py);
-    message.set_item(intern!(py, "type"), intern!(py, "http.request"))?;
+    message.set_item(intern!(py, "type"), kind)?;
     message.set_item(intern!(py, "body"), body)?;
     message.set_item(intern!(py, "more_body"), false)?;
     Ok(message)

@@ -8,11 +8,11 @@ use pyo3::exceptions::PyException;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PySequence, PyString, PyTuple};
 
 use super::asgi::{Carrier, Passed, is_text, message_of, whole_body};
 use super::responses::Responses;
-use super::steps::{Begun, Step};
+use super::steps::{Begun, Step, Then};
 
 /// An ordinary exchange whose request passed.
 #[pyclass(frozen, module = "deploy_contract_native")]
@@ -43,12 +43,21 @@ struct State {
 /// A stage of a response.
 enum Stage {
     Waiting,
-    /// The first message was sent on.
-    Begun(Py<PyDict>, Py<Responses>),
+    /// The first message was sent on, or is withheld.
+    Begun(Start, Py<Responses>),
+    /// All was judged. It was withheld, and is sent on now.
+    Judged(Start),
     /// All was sent on and judged.
-    Done(Py<PyDict>),
+    Done(Start),
     /// A sender of the library has the rest.
     Left(Py<PyAny>),
+}
+
+/// The first message of a response: the application's own, and a copy, since the application may
+/// change its message later.
+struct Start {
+    own: Py<PyDict>,
+    kept: Py<PyDict>,
 }
 
 impl Stage {
@@ -56,9 +65,22 @@ impl Stage {
         match self {
             Stage::Waiting => Stage::Waiting,
             Stage::Begun(start, judge) => Stage::Begun(start.clone_ref(py), judge.clone_ref(py)),
+            Stage::Judged(start) => Stage::Judged(start.clone_ref(py)),
             Stage::Done(start) => Stage::Done(start.clone_ref(py)),
             Stage::Left(sender) => Stage::Left(sender.clone_ref(py)),
         }
+    }
+}
+
+impl Start {
+    fn clone_ref(&self, py: Python<'_>) -> Start {
+        Start { own: self.own.clone_ref(py), kept: self.kept.clone_ref(py) }
+    }
+
+    /// Return the message as it was judged.
+    fn message<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (own, kept) = (self.own.bind(py), self.kept.bind(py));
+        Ok(if own.eq(kept)? { own.clone() } else { kept.clone() })
     }
 }
 
@@ -85,24 +107,27 @@ impl Exchange {
         match stage {
             Stage::Done(_) => Ok(true),
             Stage::Left(sender) => sender.bind(py).getattr(intern!(py, "done"))?.is_truthy(),
-            Stage::Waiting | Stage::Begun(..) => Ok(false),
+            Stage::Waiting | Stage::Begun(..) | Stage::Judged(_) => Ok(false),
         }
     }
 
     /// Return the library's sender of the response, as far as it came.
     fn sender<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stage = self.lock().stage.clone_ref(py);
-        let (start, done) = match stage {
+        let (start, settled, done) = match stage {
             Stage::Left(sender) => return Ok(sender.into_bound(py)),
-            Stage::Waiting => (None, false),
-            Stage::Begun(start, _) => (Some(start), false),
-            Stage::Done(start) => (Some(start), true),
+            Stage::Waiting => (None, false, false),
+            Stage::Begun(start, _) => (Some(start), false, false),
+            Stage::Judged(start) => (Some(start), true, false),
+            Stage::Done(start) => (Some(start), true, true),
         };
+        let start = start.map(|start| (start.own, start.kept));
         let parts = &self.carrier.get().parts;
         let operation = parts.requests.get().operation(self.operation);
         let route = operation.routed_to(self.texts.bind(py).copy()?)?;
         let begun = (self.judged, &self.begun);
-        let arguments = (route, &self.parameters, &self.found, begun, &self.send, start, done);
+        let came = (start, settled, done);
+        let arguments = (route, &self.parameters, &self.found, begun, &self.send, came);
         let sender = parts.leave.bind(py).call1(arguments)?;
         self.set(Stage::Left(sender.clone().unbind()));
         Ok(sender)
@@ -119,7 +144,10 @@ impl Exchange {
         let Ok(state) = self.state.try_lock() else { return Ok(()) };
         match &state.stage {
             Stage::Waiting => Ok(()),
-            Stage::Begun(start, _) | Stage::Done(start) => visit.call(start),
+            Stage::Begun(start, _) | Stage::Judged(start) | Stage::Done(start) => {
+                visit.call(&start.own)?;
+                visit.call(&start.kept)
+            }
             Stage::Left(sender) => visit.call(sender),
         }
     }
@@ -185,8 +213,11 @@ impl Exchange {
         let Some(message) = message else {
             let body = exchange.lock().body.take();
             return match body {
-                Some(body) => Ok(Begun::Received(message_of(body.bind(py))?.into_any())),
-                None => Ok(Begun::Called(exchange.receive.bind(py).call0()?, None)),
+                Some(body) => {
+                    let message = message_of("http.request", body.bind(py))?;
+                    Ok(Begun::Taken(message.into_any()))
+                }
+                None => Ok(Begun::Called(exchange.receive.bind(py).call0()?, Then::End)),
             };
         };
         let message = message.into_bound(py);
@@ -196,30 +227,65 @@ impl Exchange {
         match stage {
             Stage::Waiting => {
                 if let Some((start, judge)) = exchange.judge_of(&message) {
-                    exchange.set(Stage::Begun(start.unbind(), judge.unbind()));
-                    return Ok(Begun::Called(send.call1((message,))?, None));
+                    exchange.set(Stage::Begun(start, judge.unbind()));
+                    if exchange.withheld {
+                        return Ok(Begun::Taken(py.None().into_bound(py)));
+                    }
+                    return Ok(Begun::Called(send.call1((message,))?, Then::End));
                 }
             }
-            Stage::Begun(..) => {
-                if let Some(body) = whole_body(&message, "http.response.body", longest) {
-                    return Ok(Begun::Called(send.call1((message,))?, Some(body)));
+            Stage::Begun(start, judge) => {
+                match whole_body(&message, "http.response.body", longest) {
+                    Some(body) if !exchange.withheld => {
+                        return Ok(Begun::Called(send.call1((message,))?, Then::Judge(body)));
+                    }
+                    Some(body) if exchange.is_released(&start, judge.get(), &body)? => {
+                        let message = start.message(py)?;
+                        exchange.set(Stage::Judged(start));
+                        return Ok(Begun::Called(send.call1((message,))?, Then::Send(body)));
+                    }
+                    _ => {}
                 }
             }
-            Stage::Done(_) | Stage::Left(_) => {}
+            Stage::Judged(_) | Stage::Done(_) | Stage::Left(_) => {}
         }
         let sender = exchange.sender(py)?;
-        Ok(Begun::Called(sender.call_method1(intern!(py, "send"), (message,))?, None))
+        Ok(Begun::Called(sender.call_method1(intern!(py, "send"), (message,))?, Then::End))
     }
 
-    /// Return the first message of an ordinary response that is not withheld, and its judge.
-    fn judge_of<'py>(
+    /// Judge a response that is withheld; return true if it is sent on.
+    fn is_released(
         &self,
-        message: &Bound<'py, PyAny>,
-    ) -> Option<(Bound<'py, PyDict>, Bound<'py, Responses>)> {
+        start: &Start,
+        judge: &Responses,
+        body: &Bound<'_, PyBytes>,
+    ) -> PyResult<bool> {
+        let py = body.py();
+        let Some(headers) = start.kept.bind(py).get_item(intern!(py, "headers"))? else {
+            return Ok(false);
+        };
+        Ok(judge.admits_length(&headers, body.as_bytes().len()) && self.passes(judge, body)?)
+    }
+
+    /// Send the body of a response that was withheld; return an awaitable.
+    pub fn send_body<'py>(&self, body: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
+        self.send.bind(body.py()).call1((message_of("http.response.body", body)?,))
+    }
+
+    /// Note that a response that was withheld is sent on.
+    pub fn finish(&self, py: Python<'_>) {
+        let stage = self.lock().stage.clone_ref(py);
+        if let Stage::Judged(start) = stage {
+            self.set(Stage::Done(start));
+        }
+    }
+
+    /// Return the first message of an ordinary response, and its judge.
+    fn judge_of<'py>(&self, message: &Bound<'py, PyAny>) -> Option<(Start, Bound<'py, Responses>)> {
         let (py, treatment) = (message.py(), &self.carrier.get().treatments[self.operation]);
         let start = message.cast_exact::<PyDict>().ok()?;
         let item = |name| start.get_item(name).ok()?;
-        if self.withheld || !is_text(&item(intern!(py, "type"))?, "http.response.start") {
+        if !is_text(&item(intern!(py, "type"))?, "http.response.start") {
             return None;
         }
         let status = item(intern!(py, "status"))?.cast_into_exact::<PyInt>().ok()?;
@@ -229,12 +295,10 @@ impl Exchange {
         if !judge.get().admits_fresh(&headers) {
             return None;
         }
-        // the application may change its message later
         let kept = start.copy().ok()?;
-        if let Ok(headers) = headers.cast_exact::<PyList>() {
-            kept.set_item(intern!(py, "headers"), headers.to_tuple()).ok()?;
-        }
-        Some((kept, judge))
+        let headers = headers.cast::<PySequence>().ok()?.to_list().ok()?;
+        kept.set_item(intern!(py, "headers"), headers).ok()?;
+        Some((Start { own: start.clone().unbind(), kept: kept.unbind() }, judge))
     }
 
     /// Judge a response whose body was sent on.
@@ -266,7 +330,12 @@ impl Exchange {
             _ => None,
         };
         let is_observed = self.carrier.get().is_observed(py)?;
-        if agrees.is_none() && !parts.learns && !is_observed {
+        let tell = |seconds| match parts.observer() {
+            Some(observer) => judge.observe(&observer, &outcome, scan, body, seconds),
+            None => Ok(!is_observed),
+        };
+        let needs_report = agrees.is_some() || parts.learns;
+        if !needs_report && tell(start.elapsed().as_secs_f64())? {
             return Ok(true);
         }
         let report = judge.reported(&outcome, scan, body, Some(parameters));
@@ -278,7 +347,8 @@ impl Exchange {
         }
         let seconds = start.elapsed().as_secs_f64();
         let noted = self.learned(&report)?;
-        if is_observed || noted.is_truthy()? {
+        let is_told = needs_report && !noted.is_truthy()? && tell(seconds)?;
+        if !is_told {
             parts.observe.bind(py).call1((intern!(py, "response"), report, seconds, noted))?;
         }
         Ok(true)

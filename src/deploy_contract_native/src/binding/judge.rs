@@ -313,15 +313,22 @@ impl Judge {
         body: &Bound<'py, PyBytes>,
         scan: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = body.py();
-        let report = self.report.make(py, outcome)?;
-        if body.as_bytes().len() < LEAST_SCANNED {
-            self.report.document.set(&report, body)?;
-        } else {
-            let scanned = Scanned { body: body.clone().unbind(), scan };
-            self.report.document.set(&report, Bound::new(py, scanned)?.as_any())?;
-        }
+        let report = self.report.make(body.py(), outcome)?;
+        self.report.document.set(&report, &self.document(body, scan)?)?;
         Ok(report)
+    }
+
+    /// Return a text that was scanned, as a report keeps it.
+    pub fn document<'py>(
+        &self,
+        body: &Bound<'py, PyBytes>,
+        scan: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if body.as_bytes().len() < LEAST_SCANNED {
+            return Ok(body.clone().into_any());
+        }
+        let scanned = Scanned { body: body.clone().unbind(), scan };
+        Ok(Bound::new(body.py(), scanned)?.into_any())
     }
 
     /// Return the answers on a text, and the number of its scan.

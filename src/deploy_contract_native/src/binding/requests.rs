@@ -9,6 +9,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 use super::door::Judges;
 use super::instances::{Reports, named_tuple, with_fields, with_message};
 use super::judge::{Judge, PyProgram};
+use super::observed::{Message, Observer};
 use crate::automaton::Automaton;
 use crate::program::Program;
 use crate::query::{Parameter, Parameters, Value};
@@ -266,6 +267,26 @@ impl Requests {
         let (judge, facts) = self.judges.find(kind.bind(py), source, known)?;
         let found = judge.get().judge(body, facts.as_ref()).ok()?;
         Some(Judged { outcome: found.outcome?, facts, document: Some((judge, found.scan)) })
+    }
+
+    /// Tell of a request that breaks no rule; return false if it breaks one or may do so.
+    pub fn observe<'py>(
+        &self,
+        observer: &Observer,
+        judged: &Judged<'py>,
+        operation: &Operation,
+        body: &Bound<'py, PyBytes>,
+        seconds: f64,
+    ) -> PyResult<bool> {
+        let document = judged.document.as_ref().map(|(judge, scan)| (judge.get(), body, *scan));
+        let message = Message {
+            outcome: &judged.outcome,
+            document,
+            facts: judged.facts.as_ref(),
+            operation: &operation.name,
+            seconds,
+        };
+        observer.observe("request", &message)
     }
 
     /// Return the report on a request that was judged.

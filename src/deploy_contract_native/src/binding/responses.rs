@@ -8,6 +8,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use super::instances::with_message;
 use super::judge::Judge;
+use super::observed::{Message, Observer};
 use super::requests::{admit_headers, watched_names};
 use crate::exchange::{Argument, Constants, Known, Relation, Rule};
 use crate::places::Document;
@@ -135,6 +136,11 @@ impl Responses {
         self.admitted(headers).is_some_and(|admitted| !admitted.aged)
     }
 
+    /// Return true if ordinary headers state no other length than that of the body.
+    pub fn admits_length(&self, headers: &Bound<'_, PyAny>, size: usize) -> bool {
+        self.admitted(headers).is_some_and(|admitted| admitted.agree_with(size))
+    }
+
     /// Return the headers of a response if they are ordinary.
     fn admitted(&self, headers: &Bound<'_, PyAny>) -> Option<Headers<'_>> {
         let admitted = admit_headers(&self.watched, &self.media_type, headers)?;
@@ -171,6 +177,21 @@ impl Responses {
         let outcome = judged.outcome?;
         let verdict = outcome.cast::<PyTuple>().ok()?.get_item(0).ok()?;
         verdict.eq(intern!(py, "allow")).ok()?.then_some((outcome, judged.scan))
+    }
+
+    /// Tell of a response that breaks no rule; return false if it breaks one or may do so.
+    pub fn observe<'py>(
+        &self,
+        observer: &Observer,
+        outcome: &Bound<'py, PyAny>,
+        scan: u64,
+        body: &Bound<'py, PyBytes>,
+        seconds: f64,
+    ) -> PyResult<bool> {
+        let document = Some((self.judge.get(), body, scan));
+        let operation = &self.operation;
+        let message = Message { outcome, document, facts: None, operation, seconds };
+        observer.observe("response", &message)
     }
 
     /// Return the report on a response with an outcome.

@@ -24,18 +24,41 @@ pub struct Step {
 enum Progress {
     /// It has a message to send, or none to receive one.
     New(Option<Py<PyAny>>),
-    /// An awaitable runs. If that sends the body of a whole response, the body is judged then.
-    Running(Py<PyAny>, Option<Py<PyBytes>>),
+    /// An awaitable runs.
+    Running(Py<PyAny>, Then<Py<PyBytes>>),
     Executing,
     Ended,
 }
 
 /// The beginning of a step.
 pub enum Begun<'py> {
-    /// A message was received at once.
-    Received(Bound<'py, PyAny>),
-    /// An object was called, and gave an awaitable. For the body see `Progress`.
-    Called(Bound<'py, PyAny>, Option<Bound<'py, PyBytes>>),
+    /// The step ended at once, with a value.
+    Taken(Bound<'py, PyAny>),
+    /// An object was called, and gave an awaitable.
+    Called(Bound<'py, PyAny>, Then<Bound<'py, PyBytes>>),
+}
+
+/// What follows on an awaitable.
+pub enum Then<Body> {
+    /// The step ends.
+    End,
+    /// The body of a response, which was sent, is judged.
+    Judge(Body),
+    /// The body of a response, which was judged, is sent.
+    Send(Body),
+    /// A response that was withheld is at its end.
+    Finish,
+}
+
+impl<Body> Then<Body> {
+    fn map<Other>(self, change: impl FnOnce(Body) -> Other) -> Then<Other> {
+        match self {
+            Then::End => Then::End,
+            Then::Judge(body) => Then::Judge(change(body)),
+            Then::Send(body) => Then::Send(change(body)),
+            Then::Finish => Then::Finish,
+        }
+    }
 }
 
 impl Step {
@@ -80,36 +103,42 @@ impl Step {
         value: &Bound<'py, PyAny>,
     ) -> PyResult<PySendResult<'py>> {
         let py = value.py();
-        let (steps, body) = match progress {
+        let (steps, then) = match progress {
             Progress::New(message) => match Exchange::begin(self.exchange.bind(py), message)? {
-                Begun::Received(message) => return Ok(PySendResult::Return(message)),
-                Begun::Called(coming, body) => (awaited(coming)?, body),
+                Begun::Taken(value) => return Ok(PySendResult::Return(value)),
+                Begun::Called(coming, then) => (awaited(coming)?, then),
             },
-            Progress::Running(steps, body) => {
-                (steps.into_bound(py), body.map(|body| body.into_bound(py)))
+            Progress::Running(steps, then) => {
+                (steps.into_bound(py), then.map(|body| body.into_bound(py)))
             }
             Progress::Executing | Progress::Ended => return Ok(PySendResult::Return(none(py))),
         };
         let made = resume(&steps, value)?;
-        self.after(steps, body, made)
+        self.after(steps, then, made)
     }
 
-    /// Keep what runs on, or judge the body that was sent.
+    /// Keep what runs on, or do what follows.
     fn after<'py>(
         &self,
         steps: Bound<'py, PyAny>,
-        body: Option<Bound<'py, PyBytes>>,
+        then: Then<Bound<'py, PyBytes>>,
         made: PySendResult<'py>,
     ) -> PyResult<PySendResult<'py>> {
         let py = steps.py();
-        match (&made, body) {
-            (PySendResult::Next(_), body) => {
-                self.replace(Progress::Running(steps.unbind(), body.map(Bound::unbind)));
+        if let PySendResult::Next(_) = made {
+            self.replace(Progress::Running(steps.unbind(), then.map(Bound::unbind)));
+            return Ok(made);
+        }
+        let exchange = self.exchange.bind(py).get();
+        match then {
+            Then::End => {}
+            Then::Judge(body) => exchange.judge(&body)?,
+            Then::Send(body) => {
+                let steps = awaited(exchange.send_body(&body)?)?;
+                let made = resume(&steps, &none(py))?;
+                return self.after(steps, Then::Finish, made);
             }
-            (PySendResult::Return(_), Some(body)) => {
-                self.exchange.bind(py).get().judge(&body)?;
-            }
-            (PySendResult::Return(_), None) => {}
+            Then::Finish => exchange.finish(py),
         }
         Ok(made)
     }
@@ -120,7 +149,7 @@ impl Step {
         error: &Bound<'py, PyTuple>,
     ) -> PyResult<PySendResult<'py>> {
         let py = error.py();
-        let Progress::Running(steps, body) = progress else { return Err(raised(error)?) };
+        let Progress::Running(steps, then) = progress else { return Err(raised(error)?) };
         let steps = steps.into_bound(py);
         let Some(throw) = steps.getattr_opt(intern!(py, "throw"))? else {
             return Err(raised(error)?);
@@ -132,7 +161,7 @@ impl Step {
             }
             Err(other) => return Err(other),
         };
-        self.after(steps, body.map(|body| body.into_bound(py)), made)
+        self.after(steps, then.map(|body| body.into_bound(py)), made)
     }
 }
 
