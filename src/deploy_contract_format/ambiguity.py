@@ -19,6 +19,9 @@ VERSION = (1, 2)
 # Line breaks of YAML 1.1 (U+0085, U+2028, U+2029), a break for most readers (a lone CR), and a
 # mark that some skip (U+FEFF)
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
+# Those of them that every reader keeps in quoted text. YAML 1.1 turns U+0085 into a space there, and
+# drops the blanks around the other breaks.
+_KEPT = re.compile("\ufeff|(?<![ \t\n\r\x85\\\\])[\u2028\u2029](?![ \t\n\r\x85])")
 _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
 # Some readers take the whole text for the name of the anchor.
 _GLUED_ANCHOR = re.compile(_PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII)
@@ -36,7 +39,7 @@ def ambiguous(text: str, offset: int) -> TextError:
 def require_plain_breaks(text: str, loader: Any) -> None:
     """Raise TextError at the first character that only some readers take for a line break.
 
-    Such characters may be in quoted text, except a carriage return without a line feed.
+    Quoted text may have those that every reader keeps there.
     """
     if _ODD.search(text) is None:
         return
@@ -45,7 +48,7 @@ def require_plain_breaks(text: str, loader: Any) -> None:
     for match in _ODD.finditer(text):
         index = bisect_right(starts, match.start()) - 1
         end = quoted[index][1] if index >= 0 else 0
-        if match[0] == "\r" or match.start() >= end:
+        if match.start() >= end or not _KEPT.match(text, match.start()):
             raise ambiguous(text, match.start())
 
 

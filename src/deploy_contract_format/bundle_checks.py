@@ -17,6 +17,7 @@ from deploy_contract_format.bundle_format import (
     OPERATIONS,
     OVERLAYS,
     RULES,
+    SAMPLES,
     VARIANTS,
     schema_file,
     table_files,
@@ -92,11 +93,26 @@ def _check(files: Mapping[str, bytes]) -> tuple[str, ...]:
     editors = [name for name in files if name.startswith(f"{EDITORS}/")]
     for name in editors:
         require_object(name, parse_table(files, name))
+    samples = _samples(files)
     description = require_object(OPENAPI, parse_table(files, OPENAPI))
     info = description.get("info")
     if not isinstance(info, dict) or info.get("version") != tables["version"]:
         refuse(OPENAPI, f"has another version than {RULES}")
-    return (*names, *editors)
+    return (*names, *editors, *samples)
+
+
+def _samples(files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return the name of the table of samples, if there is one. Earlier bundles have none."""
+    if SAMPLES not in files:
+        return ()
+    for samples in require_object(SAMPLES, parse_table(files, SAMPLES)).values():
+        for row in samples.values() if isinstance(samples, dict) else (None,):
+            if not isinstance(row, dict) or not all(isinstance(row[key], str) for key in _SAMPLE):
+                refuse(SAMPLES, "has a sample without its texts")
+    return (SAMPLES,)
+
+
+_SAMPLE = ("text", "language", "known")
 
 
 MOST_TEXT = 2_000  # characters of a message or hint

@@ -10,6 +10,7 @@ FORMAT = 1  # of the tables; a change that an earlier library would read wrongly
 PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
+SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
 EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from deploy_contract_format.bundle_format import MOST_ITEMS
+
 Definitions = Mapping[str, Any]
 _PREFIX = len("#/$defs/")
 
@@ -111,3 +113,16 @@ def declares(
 ) -> bool:
     """Return True if `find_schemas` finds a schema at the pattern of a pointer."""
     return next(find_schemas(definitions, schema, tokens, members), None) is not None
+
+
+def limited(schema: Any, items: int) -> Any:
+    """Return a schema with another limit on the items of arrays and objects."""
+    if isinstance(schema, list):
+        return [limited(item, items) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    copied = {key: limited(value, items) for key, value in schema.items()}
+    for key in ("maxItems", "maxProperties"):
+        if copied.get(key) == MOST_ITEMS:
+            copied[key] = items
+    return copied

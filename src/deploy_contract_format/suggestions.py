@@ -1,6 +1,7 @@
 """Names that somebody most likely meant, and the sentence about a value that is not allowed."""
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from deploy_contract_format.folding import folded
 
@@ -22,7 +23,10 @@ def nearest(key: object, names: Iterable[str]) -> str | None:
     best: tuple[float, float] = (0, 0)
     found = None
     for name in names:
-        other = _plain(name)
+        other = _plain_name(name)
+        # most names differ at both ends; then too few letters are shared
+        if plain[:1] != other[:1] and plain[-1:] != other[-1:]:
+            continue
         shared = _shared(plain, other)
         if shared and shared >= _KEY_SHARE * len(plain) and shared >= _NAME_SHARE * len(other):
             score = (shared / len(plain), shared / len(other))
@@ -62,6 +66,9 @@ def one_of(value: object, names: Collection[str]) -> str:
 
 def _plain(name: str) -> str:
     return folded(name).replace("_", "").replace("-", "")
+
+
+_plain_name = lru_cache(4096)(_plain)  # of names alone: a key may be a secret
 
 
 def _shared(one: str, other: str) -> int:
